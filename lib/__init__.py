@@ -1,0 +1,1 @@
+"""Looking Ahead: games, searches and pictures for a course in game-tree search."""

@@ -1,0 +1,75 @@
+"""The game: one interface for every game of the course, and one sign rule.
+
+Every number is MAX's payoff: utility, evaluation, value, alpha, beta, MCTS totals.
+Nobody negates. What a mover prefers enters in one place: `side * value`.
+Never flip by ply: the same side may move twice (a pass, two ghosts, two teammates).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+
+MAX, CHANCE, MIN = +1, 0, -1
+SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
+
+State = Hashable
+Action = Hashable
+
+
+class Game(ABC):
+    """The rules of a game. It holds no position: states are immutable, plain data."""
+
+    sides: Sequence[int] = (MAX, MIN)  # sides[i]: for whom agent i plays
+
+    @abstractmethod
+    def initial_state(self) -> State:
+        """The position in which the game begins."""
+
+    @abstractmethod
+    def to_move(self, state: State) -> int:
+        """The agent whose turn it is, as an index into `sides`."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Sequence[Action]:
+        """The legal actions in a stable order; empty exactly at terminal states."""
+
+    @abstractmethod
+    def result(self, state: State, action: Action) -> State:
+        """The new state after `action`; an illegal action is a ValueError that names it."""
+
+    @abstractmethod
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+
+    @abstractmethod
+    def utility(self, state: State) -> float:
+        """What MAX gets in a terminal state, a finite number."""
+
+    def probability(self, state: State, action: Action) -> float:
+        """How likely CHANCE is to take `action`; uniform unless a game says otherwise."""
+        return 1 / len(self.actions(state))
+
+    def side(self, state: State) -> int:
+        """For whom the agent to move plays: MAX, MIN or CHANCE."""
+        return self.sides[self.to_move(state)]
+
+    def symmetries(self, state: State) -> Sequence[State]:
+        """States that must have the same value as `state` (mirror images), itself first."""
+        return (state,)
+
+    def render(self, state: State) -> str:
+        """The state as a text picture."""
+        return str(state)
+
+    def parse(self, text: str) -> State:
+        """The state of a text picture: the inverse of `render`."""
+        raise NotImplementedError(f"{self!r} cannot read positions from text")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+def rounds(game: Game, n: int) -> int:
+    """The plies in `n` rounds: a round is one move of every agent."""
+    if n < 0:
+        raise ValueError(f"rounds must not be negative, got {n}")
+    return n * len(game.sides)

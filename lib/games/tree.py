@@ -1,0 +1,137 @@
+"""A game that is nothing but a tree, written as nested lists: the smallest thing to search.
+
+    [[3, 5], [2, 9]]        MAX
+                           /   \\
+                        MIN     MIN
+                        / \\     / \\
+                       3   5   2   9
+
+Numbers are leaves, an action is the index of a child, agents take turns by level.
+A state is the path from the root: () is the root, (1, 0) the leaf 2.
+"""
+
+import math
+from random import Random
+
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
+
+HERE = "  <- here"
+
+
+class TreeGame(Game):
+    """A tree of nested lists; `probabilities` maps a path to the chances of its children."""
+
+    def __init__(self, nested, sides=(MAX, MIN), probabilities=None):
+        self.tree = _frozen(nested, ())
+        self.sides = tuple(sides)
+        if not self.sides or any(side not in SIDE_NAMES for side in self.sides):
+            raise ValueError(f"sides must be MAX, MIN or CHANCE for each agent, got {sides!r}")
+        self.probabilities = {p: tuple(c) for p, c in (probabilities or {}).items()}
+        for path, chances in self.probabilities.items():
+            self._check_chances(path, chances)
+
+    @classmethod
+    def random(
+        cls, seed, branching=2, depth=3, sides=(MAX, MIN), values=(-9, 9), ragged=False
+    ) -> "TreeGame":
+        """A random tree; a ragged one has 1 to `branching` children and leaves at any depth."""
+        if branching < 1 or depth < 0:
+            raise ValueError(f"need branching >= 1 and depth >= 0, got {branching} and {depth}")
+        rng = Random(seed)
+
+        def grow(levels):
+            stop_early = ragged and levels < depth and rng.random() < 0.2
+            if levels == 0 or stop_early:
+                return rng.randint(*values)
+            width = rng.randint(1, branching) if ragged else branching
+            return [grow(levels - 1) for _ in range(width)]
+
+        return cls(grow(depth), sides)
+
+    def subtree(self, state):
+        """The number or the tuple of children at `state`."""
+        node = self.tree
+        for index in state:
+            node = node[index]
+        return node
+
+    def initial_state(self):
+        return ()
+
+    def to_move(self, state):
+        return len(state) % len(self.sides)
+
+    def actions(self, state):
+        node = self.subtree(state)
+        return range(len(node)) if isinstance(node, tuple) else range(0)
+
+    def result(self, state, action):
+        if action not in self.actions(state):
+            raise ValueError(f"no child {action!r} at node {state}: {self._describe(state)}")
+        return (*state, action)
+
+    def is_terminal(self, state):
+        return not isinstance(self.subtree(state), tuple)
+
+    def utility(self, state):
+        return self.subtree(state)
+
+    def probability(self, state, action):
+        chances = self.probabilities.get(state)
+        return chances[action] if chances else 1 / len(self.actions(state))
+
+    def render(self, state):
+        """The tree, one node a line, with an arrow at `state`."""
+
+        def lines(path, indent):
+            node = self.subtree(path)
+            name = SIDE_NAMES[self.side(path)] if isinstance(node, tuple) else repr(node)
+            yield indent + name + (HERE if path == state else "")
+            for index in self.actions(path):
+                yield from lines((*path, index), indent + "  ")
+
+        return "\n".join(lines((), ""))
+
+    def parse(self, text):
+        marked = [i for i, line in enumerate(text.splitlines()) if line.endswith(HERE)]
+        if len(marked) != 1:
+            raise ValueError(f"one node must be marked with '{HERE.strip()}', found {len(marked)}")
+        for state in self._paths(()):
+            if self.render(state) == text:
+                return state
+        raise ValueError("the picture shows another tree than this game's")
+
+    def _paths(self, path):
+        """All states below `path`, in the order of the picture."""
+        yield path
+        for index in self.actions(path):
+            yield from self._paths((*path, index))
+
+    def _describe(self, state):
+        count = len(self.actions(state))
+        return f"it has children 0 to {count - 1}" if count else "it is a leaf"
+
+    def _check_chances(self, path, chances):
+        if self.sides[len(path) % len(self.sides)] != CHANCE:
+            raise ValueError(f"node {path} belongs to a player: only CHANCE has probabilities")
+        if len(chances) != len(self.actions(path)):
+            raise ValueError(
+                f"node {path} has {len(self.actions(path))} children, got {len(chances)} chances"
+            )
+        if min(chances) < 0 or not math.isclose(sum(chances), 1):
+            raise ValueError(f"the chances at node {path} must be >= 0 and sum to 1: {chances}")
+
+    def __repr__(self):
+        text = repr(self.tree).replace(",)", ")").replace("(", "[").replace(")", "]")
+        return f"TreeGame({text if len(text) < 60 else text[:57] + '...'})"
+
+
+def _frozen(node, path):
+    """The nested lists as nested tuples; anything that is no tree is a ValueError."""
+    if isinstance(node, (list, tuple)):
+        if not node:
+            raise ValueError(f"the list at {path} is empty: a node needs a child, a leaf a number")
+        return tuple(_frozen(child, (*path, i)) for i, child in enumerate(node))
+    if isinstance(node, bool) or not isinstance(node, (int, float)) or not math.isfinite(node):
+        raise ValueError(f"the leaf at {path} must be a finite number, got {node!r}")
+    return node

@@ -1,0 +1,1 @@
+"""The searches of the course, each as short as its pseudocode."""
