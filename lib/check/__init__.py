@@ -1,0 +1,33 @@
+"""Checks that name the mistake: `check.minimax(my_minimax)` returns a Report.
+
+Each exercise has a battery of cases and a catalogue of misconceptions. A module of this
+package is loaded only when one of its checks is asked for.
+"""
+
+from importlib import import_module
+
+_HOMES = {  # exercise: the module that checks it
+}
+_TOOLS = {
+    "Report": "report",
+    "Misconception": "catalogue",
+    "catalogue": "catalogue",
+    "hint": "hints",
+    "check_game": "own_game",
+    "game": "own_game",
+}
+EXERCISES = tuple(_HOMES)
+
+
+def __getattr__(name):
+    """The check or tool called `name`, from its own module."""
+    home = _HOMES.get(name) or _TOOLS.get(name)
+    if home is None:
+        raise AttributeError(
+            f"there is no check called {name!r}; there are: {', '.join(EXERCISES)}"
+        )
+    return getattr(import_module(f"lib.check.{home}"), name)
+
+
+def __dir__():
+    return sorted([*_HOMES, *_TOOLS, "EXERCISES"])

@@ -1,0 +1,63 @@
+"""Plain data across a process border: what a learner's function may answer.
+
+Only exact built-in types pass: an object whose `==` is always true does not.
+"""
+
+import json
+import math
+
+CONTAINERS = {tuple: "tuple", list: "list", set: "set", frozenset: "frozenset"}
+MAX_ITEMS = 100_000
+
+
+class NotPlain(Exception):
+    """A value that is not built from numbers, text, None, tuples, lists, sets or dicts."""
+
+
+def encode(value) -> str:
+    """`value` as one line of JSON; NotPlain names the type that does not belong."""
+    return json.dumps(_pack(value, [0]))
+
+
+def decode(line: str):
+    """The value that `encode` wrote."""
+    return _unpack(json.loads(line))
+
+
+def _pack(value, count):
+    count[0] += 1
+    if count[0] > MAX_ITEMS:
+        raise NotPlain(f"more than {MAX_ITEMS:,} items")
+    kind = type(value)
+    if kind in (bool, int, float, str, type(None)):
+        return value
+    if kind in CONTAINERS:
+        return {"kind": CONTAINERS[kind], "items": [_pack(item, count) for item in value]}
+    if kind is dict:
+        pairs = [[_pack(key, count), _pack(item, count)] for key, item in value.items()]
+        return {"kind": "dict", "items": pairs}
+    if kind.__module__ == "numpy" and getattr(value, "shape", None) == ():
+        return _pack(value.item(), count)  # a NumPy number is as good as a number
+    raise NotPlain(f"a value of type {kind.__name__}")
+
+
+def _unpack(data):
+    if not isinstance(data, dict):
+        return data
+    items = data["items"]
+    if data["kind"] == "dict":
+        return {_unpack(key): _unpack(item) for key, item in items}
+    make = {name: kind for kind, name in CONTAINERS.items()}[data["kind"]]
+    return make(_unpack(item) for item in items)
+
+
+def is_number(value) -> bool:
+    """Whether `value` is a finite int or float (True and False are not numbers)."""
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+def same_number(a, b, tolerance=1e-9) -> bool:
+    """Whether two answers are the same number up to rounding."""
+    if not (type(a) in (int, float) and type(b) in (int, float)):
+        return False
+    return a == b or math.isclose(a, b, rel_tol=tolerance, abs_tol=tolerance)

@@ -1,0 +1,61 @@
+"""What a check says: not attempted, wrong, or right, and for a wrong one which mistake it is."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+MARKS = {"not attempted": "–", "wrong": "✗", "right": "✓"}
+COLORS = {"not attempted": "#56606b", "wrong": "#b23a00", "right": "#006b4f"}
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """The smallest case that shows the mistake."""
+
+    case: str
+    expected: Any
+    got: Any
+    picture: Any = None  # an SVG, where the case can be drawn
+
+    def __str__(self):
+        return f"{self.case}\n  expected: {self.expected}\n  got:      {self.got}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The verdict on one function; shown in a notebook with the smallest failing case drawn."""
+
+    exercise: str
+    status: str  # "not attempted" | "wrong" | "right"
+    score: float  # 0..1: the share of the battery that is right
+    message: str
+    diagnosis: str | None = None  # the name of a misconception
+    counterexample: Counterexample | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return self.status == "right"
+
+    def __str__(self):
+        lines = [f"{self.exercise}: {self.status} ({self.score:.0%})", self.message]
+        if self.counterexample:
+            lines.append(str(self.counterexample))
+        return "\n".join([*lines, *self.notes])
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        color = COLORS[self.status]
+        parts = [
+            f'<div class="la-report" style="border-left:6px solid {color};padding:6px 14px;'
+            f'max-width:52em;font-size:105%">',
+            f'<div style="color:{color};font-weight:bold">{MARKS[self.status]} '
+            f"{escape(self.exercise)}: {self.status} ({self.score:.0%})</div>",
+            *(f"<p>{escape(part)}</p>" for part in (self.message, *self.notes) if part),
+        ]
+        if self.counterexample:
+            parts.append(f"<pre>{escape(str(self.counterexample))}</pre>")
+            if self.counterexample.picture is not None:
+                parts.append(str(self.counterexample.picture))
+        return "".join([*parts, "</div>"])

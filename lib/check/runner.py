@@ -1,0 +1,223 @@
+"""Asks a learner's function questions in a process of its own, with limits.
+
+The parent forks a child. The child calls the function, case by case, and writes each
+answer as one line of plain data. Whatever the function does (exit, loop, eat memory, print
+megabytes, change globals) happens to the child. The parent only reads lines and a clock.
+Where a system cannot fork (Windows), the cases run here, with a deadline for Python code
+only: `PROTECTED` says which of the two it is.
+"""
+
+import contextlib
+import io
+import os
+import select
+import signal
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lib.check.plain import NotPlain, decode, encode
+
+PROTECTED = hasattr(os, "fork")
+SECONDS = 2.0  # for all cases together
+MEGABYTES = 512  # above what the process already has
+MAX_LINE = 10_000_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question: the arguments, how to name them, and how to see a changed argument."""
+
+    args: tuple
+    label: str
+    build: Callable[[], tuple] | None = None  # makes fresh arguments, where they can be changed
+    observe: Callable[[tuple], Any] | None = None  # plain data that must not change
+    answer: Callable[[Any, tuple], Any] | None = None  # plain data out of the returned value
+    picture: Callable[[], Any] | None = None
+    data: Any = None  # what the exercise needs to know about the case
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: a value, or the reason why there is none."""
+
+    kind: str  # value error time memory died exit mutated not_plain arguments not_run unattempted
+    value: Any = None
+    text: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.kind == "value"
+
+
+NOT_RUN = Answer("not_run", text="was not asked, because an earlier case ended the run")
+
+
+def run_cases(
+    fn: Callable, cases: Sequence[Case], seconds: float = SECONDS, megabytes: int = MEGABYTES
+) -> list[Answer]:
+    """One Answer for each case; after a case that ends the child the rest are NOT_RUN."""
+    ask = _ask_in_child if PROTECTED else _ask_here
+    answers = ask(fn, cases, seconds, megabytes)
+    return answers + [NOT_RUN] * (len(cases) - len(answers))
+
+
+def _call(fn: Callable, case: Case) -> Answer:
+    """The Answer to one case, in whatever process this is."""
+    args = case.build() if case.build else case.args
+    before = case.observe(args) if case.observe else None
+    try:
+        value = fn(*args)
+        value = case.answer(value, args) if case.answer else value
+        line = encode(value)
+    except NotImplementedError:
+        return Answer("unattempted", text="it raises NotImplementedError")
+    except NotPlain as problem:
+        return Answer("not_plain", text=f"it returned {problem}")
+    except MemoryError:
+        return Answer("memory", text="it used more memory than it may")
+    except RecursionError:
+        return Answer("error", text="RecursionError: it calls itself without end")
+    except SystemExit:
+        return Answer("exit", text="it called exit")
+    except Exception as error:
+        return _error_answer(error)
+    if case.observe and case.observe(args) != before:
+        return Answer("mutated", text="it changed what it was given")
+    return Answer("value", value=decode(line))
+
+
+def _error_answer(error: Exception) -> Answer:
+    """The learner's own error with the line of their code; a wrong signature is its own kind."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]  # the first frame is ours
+    text = f"{type(error).__name__}: {error}"[:300]
+    if not frames:
+        return Answer("arguments", text=text)
+    last = frames[-1]
+    return Answer("error", text=f"{text} (in {last.name}: {(last.line or '').strip()[:120]})")
+
+
+def _ask_in_child(fn, cases, seconds, megabytes):
+    read_end, write_end = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # a kernel has threads: we only exec
+        pid = os.fork()
+    if pid == 0:
+        os.close(read_end)
+        _child(fn, cases, write_end, seconds, megabytes)
+    os.close(write_end)
+    try:
+        lines, timed_out = _read_lines(read_end, len(cases), time.monotonic() + seconds)
+    finally:
+        os.close(read_end)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    answers = [_readable(line) for line in lines]
+    if len(answers) < len(cases):
+        if timed_out:
+            answers.append(Answer("time", text=f"no answer within {seconds:g} s"))
+        else:
+            answers.append(Answer("died", text="it ended the process before it answered"))
+    return answers
+
+
+def _child(fn, cases, write_end, seconds, megabytes):
+    """Answer all cases on `write_end`, then end without any cleaning up of the parent's things."""
+    try:
+        os.setsid()
+        _limit(seconds, megabytes)
+        sink = os.open(os.devnull, os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(sink, fd)
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+        sys.stdout = sys.stderr = _Sink()
+        for case in cases:
+            answer = _call(fn, case)
+            line = encode((answer.kind, answer.value, answer.text)) + "\n"
+            _write_all(write_end, line.encode())
+    finally:
+        os._exit(0)
+
+
+def _write_all(fd, data):
+    while data:
+        data = data[os.write(fd, data) :]
+
+
+def _limit(seconds, megabytes):
+    """Memory, processor time and file size that the child may use."""
+    import resource
+
+    with contextlib.suppress(OSError, ValueError):
+        with open("/proc/self/statm") as statm:
+            used = int(statm.read().split()[0]) * resource.getpagesize()
+        limit = used + megabytes * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 2))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _read_lines(fd, count, deadline):
+    """Up to `count` lines from the child, and whether the clock ended the reading."""
+    data = b""
+    while data.count(b"\n") < count and len(data) < MAX_LINE:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([fd], [], [], left)[0]:
+            return data.split(b"\n")[:-1], True
+        chunk = os.read(fd, 1 << 16)
+        if not chunk:
+            break
+        data += chunk
+    return data.split(b"\n")[:-1][:count], False
+
+
+def _readable(line):
+    """The Answer on a line; a line that is no answer was written by the learner's code."""
+    try:
+        kind, value, text = decode(line.decode())
+        return Answer(str(kind), value, str(text))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return Answer("died", text="it wrote over its own answers")
+
+
+class _Sink(io.TextIOBase):
+    """Swallows all printing."""
+
+    def write(self, text):
+        return len(text)
+
+
+class _Late(Exception):
+    pass
+
+
+def _ask_here(fn, cases, seconds, megabytes):
+    """The same questions in this process: time is limited for Python code, nothing else is."""
+    deadline = time.monotonic() + seconds
+
+    def watch(frame, event, arg):
+        if time.monotonic() > deadline:
+            raise _Late
+        return watch
+
+    answers, old = [], sys.gettrace()
+    with contextlib.redirect_stdout(_Sink()), contextlib.redirect_stderr(_Sink()):
+        for case in cases:
+            sys.settrace(watch)
+            try:
+                answers.append(_call(fn, case))
+            finally:
+                sys.settrace(old)
+            if answers[-1].text.startswith("_Late"):
+                answers[-1] = Answer("time", text=f"no answer within {seconds:g} s")
+                break
+    return answers
