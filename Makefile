@@ -1,0 +1,25 @@
+# Every target sets up .venv itself when needed (course.py does that, on Windows too).
+PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v python3.12 \
+	|| command -v python3.13),$(error Install Python 3.11, 3.12 or 3.13, then run make again))
+RUN = $(PYTHON) course.py run
+
+.PHONY: help lab test notebooks bench browser
+.NOTPARALLEL:
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+
+lab: ## open JupyterLab at the first notebook
+	@$(PYTHON) course.py lab
+
+test: ## lint, unit tests, and every notebook against its stored outputs
+	@$(PYTHON) course.py test
+
+notebooks: ## run every notebook anew and store its outputs (some: NB=02_minimax)
+	@$(RUN) tools/notebooks.py $(NB)
+
+bench: ## speed against other programs, as ratios of CPU time
+	@$(RUN) -m bench
+
+browser: ## the notebooks in a real browser (needs Chromium)
+	@$(RUN) -m pytest -q tests/browser

@@ -1,0 +1,218 @@
+"""Sets up the course in .venv and starts it. Needs Python 3.11, 3.12 or 3.13, nothing else.
+
+    python course.py lab          install, then open JupyterLab at the first notebook
+    python course.py test         install the test tools too, then lint and run every test
+    python course.py setup        install only (setup --dev: the test tools too)
+    python course.py run ARGS     install the test tools too, then .venv's python with ARGS
+
+`make lab` and `make test` call this file; on Windows, where make is missing, call it directly.
+It is written so that an old Python can still read it and say which one to use.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+import webbrowser
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+LOG = VENV / "install.log"
+LESSONS, DEV = "requirements.txt", "requirements-dev.txt"
+START = "notebooks/00_start_here.ipynb"
+VERSIONS = ((3, 11), (3, 12), (3, 13))
+NETWORK_TROUBLE = ("from versions: none", "Connection", "timed out", "Temporary failure")
+
+NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--dist=loadscope")
+TESTS = (
+    ("lint", ("ruff", "check", ".")),
+    ("format", ("ruff", "format", "--check", ".")),
+    ("tests", ("pytest", "-q", "-m", "not slow", "--ignore=tests/browser")),
+    ("slow tests", ("pytest", "-q", "-m", "slow", "--ignore=tests/browser")),
+    ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),
+)
+WORKERS = ("-n", "auto", "--maxprocesses=4")
+
+
+class Trouble(Exception):
+    """Something the reader must do first, said in one sentence."""
+
+
+# --- which Python --------------------------------------------------------------------------
+
+
+def version_of(python):
+    """The (major, minor) of a Python program, or None where it does not run."""
+    question = "import sys; print(*sys.version_info[:2])"
+    try:
+        answer = subprocess.check_output([str(python), "-c", question], stderr=subprocess.DEVNULL)
+        return tuple(int(number) for number in answer.split())
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return None
+
+
+def suitable_python():
+    """A Python of a version that the course supports: this one, or one found on the PATH."""
+    if sys.version_info[:2] in VERSIONS:
+        return sys.executable
+    for version in VERSIONS:
+        found = shutil.which("python{}.{}".format(*version))
+        if found and version_of(found) == version:
+            return found
+    raise Trouble(
+        "The course needs Python 3.11, 3.12 or 3.13, and this is Python {}.{}: "
+        "install one of them from python.org, then run the same command again.".format(
+            *sys.version_info[:2]
+        )
+    )
+
+
+# --- installing ----------------------------------------------------------------------------
+
+
+def fingerprint(requirements):
+    """A hash of everything that decides what gets installed."""
+    names = [requirements, LESSONS, "constraints.txt", "pyproject.toml"]
+    content = b"".join((ROOT / name).read_bytes() for name in names)
+    return hashlib.sha256(content + str(VENV).encode()).hexdigest()
+
+
+def stamp(requirements):
+    """The file that remembers what was installed from `requirements`."""
+    return VENV / (requirements + ".installed")
+
+
+def is_installed(requirements):
+    """Whether .venv holds exactly what `requirements` says now."""
+    mark = stamp(requirements)
+    return mark.exists() and mark.read_text() == fingerprint(requirements)
+
+
+def make_venv():
+    """Creates .venv, or makes it anew where its Python is gone or of a wrong version."""
+    if version_of(PYTHON) in VERSIONS:
+        return
+    python = suitable_python()
+    made = subprocess.run([python, "-m", "venv", "--clear", str(VENV)], stdout=subprocess.PIPE)
+    if made.returncode:
+        raise Trouble(
+            "Python could not create the folder .venv: on Debian and Ubuntu run "
+            "'sudo apt install python3-venv', elsewhere look at the lines above, then try again."
+        )
+
+
+def pip_install(requirements):
+    """Installs `requirements` into .venv; what pip says goes to a log."""
+    command = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check"]
+    with open(str(LOG), "w") as log:
+        failed = subprocess.call(
+            [*command, "-r", requirements], cwd=str(ROOT), stdout=log, stderr=subprocess.STDOUT
+        )
+    if not failed:
+        return
+    said = LOG.read_text(errors="replace")
+    if any(words in said for words in NETWORK_TROUBLE):
+        raise Trouble(
+            "Installing failed because the package index did not answer: check the network "
+            f"(or the proxy), then run the same command again; details are in {LOG}."
+        )
+    if "No module named pip" in said:
+        raise Trouble("The folder .venv is broken: delete it, then run the same command again.")
+    raise Trouble(f"Installing failed: read the last lines of {LOG}, then try again.")
+
+
+def install(requirements=LESSONS):
+    """Brings .venv up to date; does nothing when nothing changed."""
+    usable = version_of(PYTHON) in VERSIONS
+    if usable and (is_installed(requirements) or is_installed(DEV)):
+        return
+    print("Installing the course into .venv: a minute or two, about 1 GB.", flush=True)
+    for mark in (stamp(LESSONS), stamp(DEV)):
+        if mark.exists():
+            mark.unlink()  # an interrupted install must not look finished
+    make_venv()
+    pip_install(requirements)
+    stamp(requirements).write_text(fingerprint(requirements))
+
+
+# --- commands ------------------------------------------------------------------------------
+
+
+def has_screen():
+    """Whether a browser window can open here."""
+    if "SSH_CONNECTION" in os.environ or os.environ.get("CI"):
+        return False
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def lab():
+    """Opens JupyterLab at the first notebook, or prints its address where no window can open."""
+    install()
+    command = [str(PYTHON), "-m", "jupyterlab", f"--LabApp.default_url=/lab/tree/{START}"]
+    if not has_screen():
+        print("No screen here: open the address that JupyterLab prints below.", flush=True)
+        command.append("--no-browser")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")  # in a container everybody is root
+    os.chdir(str(ROOT))
+    if os.name == "nt":
+        return subprocess.call(command)
+    return os.execv(command[0], command)
+
+
+def run(arguments):
+    """Runs .venv's Python with `arguments` in the course's folder."""
+    install(DEV)
+    return subprocess.call([str(PYTHON), *arguments], cwd=str(ROOT))
+
+
+def run_stage(name, command):
+    """Runs one stage of the tests, and returns whether it passed and a line that says so."""
+    print(f"\n=== {name}", flush=True)
+    workers = WORKERS if command[0] == "pytest" else ()
+    begin = time.time()
+    failed = subprocess.call([str(PYTHON), "-m", *command, *workers], cwd=str(ROOT))
+    seconds = time.time() - begin
+    return not failed, "{:<12}{:<8}{:6.0f} s".format(name, "FAILED" if failed else "ok", seconds)
+
+
+def test():
+    """Runs all stages, so that one run tells everything that is broken."""
+    install(DEV)
+    results = [run_stage(name, command) for name, command in TESTS]
+    print("\n" + "\n".join(line for _, line in results))
+    return 0 if all(passed for passed, _ in results) else 1
+
+
+def main(arguments):
+    """Runs the command named in `arguments` and returns its exit code."""
+    command, rest = (arguments or ["help"])[0], arguments[1:]
+    if command == "run" and rest:
+        return run(rest)
+    if command == "setup" and rest in ([], ["--dev"]):
+        return install(DEV if rest else LESSONS)
+    if command in ("lab", "test") and not rest:
+        return {"lab": lab, "test": test}[command]()
+    print(__doc__)
+    return 0 if command in ("help", "-h", "--help") else 2
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Trouble as trouble:
+        sys.exit(str(trouble))
+    except KeyboardInterrupt:
+        sys.exit("Stopped: run the same command again when you like.")
