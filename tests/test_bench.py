@@ -1,0 +1,81 @@
+"""The benchmark harness: interleaved, median of per-round ratios, readable output."""
+
+import pytest
+
+from bench import __main__ as runner
+from bench.harness import compare, measure, summary
+
+
+def stopwatch():
+    """A clock that only moves when `work` says so."""
+    now = [0.0]
+
+    def work(seconds):
+        now[0] += seconds
+
+    return (lambda: now[0]), work
+
+
+def test_contestants_take_turns_and_nobody_is_always_first():
+    clock, work = stopwatch()
+    calls = []
+
+    def contestant(name):
+        def run():
+            calls.append(name)
+            work(1)
+
+        return run
+
+    measure({name: contestant(name) for name in "abc"}, rounds=3, clock=clock)
+    assert "".join(calls) == "abc" + "abc" + "bca" + "cab"
+
+
+def test_the_ratio_is_the_median_of_the_ratios_of_each_round_not_the_ratio_of_medians():
+    rows = summary({"one": [1.0, 10.0, 2.0], "two": [2.0, 40.0, 2.0]})
+    assert [row.ratio for row in rows] == [1.0, 2.0]
+    assert (rows[1].low, rows[1].high, rows[1].seconds, rows[1].rounds) == (1.0, 4.0, 2.0, 3)
+    # medians: 2 and 2, their ratio is 1
+
+
+def test_compare_prints_machine_versions_and_a_table(capsys):
+    clock, work = stopwatch()
+    contestants = {"fast": lambda: work(1), "slow": lambda: work(3)}
+    rows = compare(contestants, rounds=2, clock=clock, title="Race", packages=["networkx", "nope"])
+    assert rows[1].ratio == 3
+    printed = capsys.readouterr().out
+    assert "### Race" in printed and "Python 3" in printed and "cores" in printed
+    assert "networkx 3" in printed and "nope not installed" in printed
+    assert "| slow | 3 | 3.00 | 3.00 to 3.00 | 2 |" in printed
+
+
+def test_errors_in_plain_words():
+    with pytest.raises(ValueError, match="at least one contestant"):
+        compare({})
+    with pytest.raises(ValueError, match="too short"):
+        compare({"nothing": lambda: None}, clock=lambda: 0.0)
+
+
+def test_an_unknown_topic_is_named_with_the_known_ones(capsys):
+    assert runner.main(["nonsense"]) == 2
+    assert "unknown topic: nonsense" in capsys.readouterr().out
+    assert "harness" not in runner.topics()
+
+
+def test_a_topic_is_printed_and_kept_and_a_failing_one_is_reported(tmp_path, monkeypatch, capsys):
+    import sys
+    import types
+
+    def fail():
+        raise RuntimeError("no such peer")
+
+    good, bad = types.ModuleType("bench.good"), types.ModuleType("bench.bad")
+    good.main, bad.main = (lambda: print("a table")), fail
+    monkeypatch.setitem(sys.modules, "bench.good", good)
+    monkeypatch.setitem(sys.modules, "bench.bad", bad)
+    monkeypatch.setattr(runner, "topics", lambda: ["good", "bad"])
+    monkeypatch.setattr(runner, "OUTPUT", tmp_path)
+    assert runner.main([]) == 1
+    assert "a table" in (tmp_path / "good.md").read_text()
+    assert "no such peer" in (tmp_path / "bad.md").read_text()
+    assert "a table" in capsys.readouterr().out
