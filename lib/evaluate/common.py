@@ -1,0 +1,44 @@
+"""Evaluators for any game, and how to bring one to another scale."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lib.game import Game, State
+
+Evaluator = Callable[[Game, State], float]
+
+
+def zero(game: Game, state: State) -> float:
+    """0 for every state: for searches that reach the end of the game anyway."""
+    return 0.0
+
+
+def score(game: Game, state: State) -> float:
+    """The game's own score so far (Pacman, capture the flag, Pig)."""
+    if not hasattr(game, "score"):
+        raise ValueError(f"{game!r} keeps no score during the game: choose another evaluator")
+    return game.score(state)
+
+
+@dataclass(frozen=True)
+class scaled:  # noqa: N801 - called like a function: scaled(evaluate, width)
+    """`evaluate` squashed to between -1 and +1: tanh(value / width), so 0 stays 0.
+
+    A value of `width` becomes 0.76, twice the width 0.96. The order of any two states stays
+    the same, so minimax plays the same moves; MCTS gets payoffs that fit its constant `c`.
+    """
+
+    evaluate: Evaluator
+    width: float
+
+    def __post_init__(self):
+        if not (math.isfinite(self.width) and self.width > 0):
+            raise ValueError(f"width must be a positive number, got {self.width!r}")
+
+    def __call__(self, game: Game, state: State) -> float:
+        return math.tanh(self.evaluate(game, state) / self.width)
+
+    @property
+    def __name__(self) -> str:
+        return f"{self.evaluate.__name__}/{self.width:g}"
