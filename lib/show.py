@@ -1,0 +1,163 @@
+"""Shows library source, or the difference of two functions, inside a notebook.
+
+`show(minimax)` prints the code that the course really runs; `diff(minimax, alphabeta)` shows what
+changed from one to the other. Both are text where only text works, and highlighted HTML elsewhere.
+"""
+
+import ast
+import difflib
+import inspect
+import textwrap
+from dataclasses import dataclass
+from html import escape
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+from pygments.style import Style
+from pygments.token import Comment, Keyword, Name, Number, Operator, String
+
+SHEET = (
+    "background:#fff;color:#000;font-family:monospace;font-size:14px;line-height:1.45;"
+    "white-space:pre;overflow-x:auto;padding:0.6em;border:1px solid #767676;text-align:left"
+)
+MARKS = {  # tag and background of a line: never color alone, the sign stands beside it
+    " ": ("span", "#fff"),
+    "-": ("del", "#ffe8cc"),
+    "+": ("ins", "#dcefff"),
+}
+
+
+class Quiet(Style):
+    """Few colors, dark enough on white for everybody: blue, green, brown, and gray comments."""
+
+    styles = {  # noqa: RUF012, Pygments asks for a plain dict
+        Keyword: "bold #005a8f",
+        Operator.Word: "bold #005a8f",
+        Name.Function: "bold",
+        Name.Class: "bold",
+        String: "#7a4a00",
+        Number: "#00694d",
+        Comment: "italic #595959",
+    }
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Code to look at: text in a terminal, HTML in a notebook."""
+
+    text: str
+    html: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def show(thing, docstring: bool = True) -> Listing:
+    """The source of a function or class, without decorators and, if asked, without docstring."""
+    text = source(thing, docstring)
+    body = f'<div role="region" aria-label="{escape(home(thing))}" style="{SHEET}">'
+    return Listing(text, f"{body}{caption(thing)}\n{colored(text)}</div>")
+
+
+def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
+    """What must change in `a` to become `b`: lines marked - go, lines marked + come."""
+    before, after = source(a, docstring).splitlines(), source(b, docstring).splitlines()
+    lines = [line for line in difflib.ndiff(before, after) if line[0] != "?"]
+    if before == after:
+        lines = ["  No difference."]
+    title = f"- {home(a)}\n+ {home(b)}"
+    inside = columns(before, after) if side_by_side else "\n".join(map(marked, lines))
+    label = escape(f"the difference of {home(a)} and {home(b)}")
+    page = f'<div role="region" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
+    return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</div>")
+
+
+def source(thing, docstring: bool = True) -> str:
+    """The text of a function or class as it was written, moved to the left margin."""
+    try:
+        text = textwrap.dedent(inspect.getsource(inspect.unwrap(thing))).rstrip()
+    except (TypeError, OSError):
+        raise ValueError(
+            f"cannot show {thing!r}: only functions and classes written in Python have a source"
+        ) from None
+    try:
+        node = ast.parse(text).body[0]
+    except SyntaxError:  # a lambda in the middle of a line: show the line
+        return text
+    return without_noise(text, node, docstring)
+
+
+def without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
+    """`text` from its `def` or `class` line on, without its docstring where that can go."""
+    lines = text.splitlines()
+    drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
+    if not docstring and is_removable_docstring(node):
+        first, after = node.body[0], node.body[1]
+        drop |= set(range(first.lineno, min(first.end_lineno + 1, after.lineno)))
+        drop |= blank_lines_after(lines, first.end_lineno)
+    return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)
+
+
+def is_removable_docstring(node: ast.stmt) -> bool:
+    """Whether the first statement is a docstring on lines of its own, with code after it."""
+    body = getattr(node, "body", [])
+    return (
+        len(body) > 1
+        and ast.get_docstring(node) is not None
+        and node.lineno < body[0].lineno
+        and body[0].end_lineno < body[1].lineno
+    )
+
+
+def blank_lines_after(lines: list[str], number: int) -> set[int]:
+    """The numbers of the blank lines that follow line `number`."""
+    blank = set()
+    while number < len(lines) and not lines[number].strip():
+        number += 1
+        blank.add(number)
+    return blank
+
+
+def home(thing) -> str:
+    """Where the code lives: `lib.search.minimax.minimax`, or `this notebook: minimax`."""
+    thing = inspect.unwrap(thing)
+    name = getattr(thing, "__qualname__", repr(thing))
+    module = getattr(thing, "__module__", "?")
+    return f"this notebook: {name}" if module == "__main__" else f"{module}.{name}"
+
+
+def caption(thing) -> str:
+    """A comment line that says where the code lives."""
+    return f'<span style="color:#595959"># {escape(home(thing))}</span>'
+
+
+def colored(code: str) -> str:
+    """`code` as HTML with inline colors, so that it looks the same everywhere."""
+    formatter = HtmlFormatter(style=Quiet, noclasses=True, nowrap=True)
+    return highlight(code, PythonLexer(stripnl=False), formatter).rstrip("\n")
+
+
+def marked(line: str) -> str:
+    """One line of a difference as HTML: the sign, the color of the sign, and the code."""
+    tag, background = MARKS[line[0]]
+    style = f"text-decoration:none;background:{background}"
+    return f'<{tag} style="{style}"><b>{line[0]}</b> {colored(line[2:])}</{tag}>'
+
+
+def columns(before: list[str], after: list[str]) -> str:
+    """Both functions side by side: a table with equal lines on the same row."""
+    rows = []
+    for kind, i, j, k, m in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
+        left, right = before[i:j], after[k:m]
+        signs = (" ", " ") if kind == "equal" else ("-", "+")
+        for n in range(max(len(left), len(right))):
+            pair = zip(signs, (left, right), strict=True)
+            cells = [marked(f"{sign} {side[n]}") if n < len(side) else "" for sign, side in pair]
+            style = "text-align:left;white-space:pre;padding:0 1em 0 0;vertical-align:top"
+            rows.append("".join(f'<td style="{style}">{cell}</td>' for cell in cells))
+    table = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<table style="border-collapse:collapse;font:inherit;color:inherit">{table}</table>'
