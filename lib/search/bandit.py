@@ -1,0 +1,165 @@
+"""Bandits: which arm to pull next, when every pull costs and only pulls teach.
+
+`ucb1` is the rule that MCTS uses at every node. Here it also plays alone against simpler rules.
+
+An arm is a callable `arm(rng) -> reward` with a `mean`. A rule is a function
+`rule(totals, visits, rng) -> index` that sees what was won so far, never the means.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import inf, isfinite, log, sqrt
+from random import Random
+
+Rule = Callable[[Sequence[float], Sequence[int], Random], int]
+
+
+def ucb1(total: float, visits: int, parent_visits: int, c: float) -> float:
+    """The mean plus c * sqrt(ln(parent's visits) / visits); infinite for an unvisited child.
+
+    `total` is the sum of rewards as the chooser sees them. The theory (c = sqrt 2) is for
+    rewards in [0, 1]: rewards in points need a c of their size, or `normalize`.
+    """
+    if not (isfinite(total) and isfinite(c)):
+        raise ValueError(f"total and c must be finite numbers, got total={total}, c={c}")
+    if not (0 <= visits < inf and 0 <= parent_visits < inf):
+        raise ValueError(
+            f"visits are counts, 0 or more: got visits={visits}, parent_visits={parent_visits}"
+        )
+    if visits == 0:
+        return inf
+    if parent_visits < 1:
+        raise ValueError(f"the child has {visits} visits, but its parent has {parent_visits}")
+    return total / visits + c * sqrt(log(parent_visits) / visits)
+
+
+def normalize(reward: float, low: float, high: float) -> float:
+    """The reward on the scale of UCB1: 0 for `low`, 1 for `high`."""
+    if not low < high:
+        raise ValueError(f"need low < high, got low={low}, high={high}")
+    if not low <= reward <= high:
+        raise ValueError(f"the reward {reward} is outside [{low}, {high}]")
+    return (reward - low) / (high - low)
+
+
+@dataclass(frozen=True)
+class Bernoulli:
+    """An arm that pays 1 with probability `mean`, else 0."""
+
+    mean: float
+
+    def __post_init__(self):
+        if not 0 <= self.mean <= 1:
+            raise ValueError(f"a probability lies in [0, 1], got {self.mean}")
+
+    def __call__(self, rng):
+        return float(rng.random() < self.mean)
+
+
+@dataclass(frozen=True)
+class Normal:
+    """An arm that pays around `mean` with standard deviation `sd`: points, not in [0, 1]."""
+
+    mean: float
+    sd: float = 0.0
+
+    def __call__(self, rng):
+        return rng.gauss(self.mean, self.sd)
+
+
+@dataclass(frozen=True)
+class Normalized:
+    """Another arm with its rewards on the scale [0, 1]; what lies outside low..high is clipped."""
+
+    arm: Callable[[Random], float]
+    low: float
+    high: float
+
+    @property
+    def mean(self):
+        return normalize(self.arm.mean, self.low, self.high)
+
+    def __call__(self, rng):
+        reward = min(max(self.arm(rng), self.low), self.high)
+        return normalize(reward, self.low, self.high)
+
+
+def first_best(values: Sequence[float]) -> int:
+    """The index of the largest value; the first one wins ties."""
+    return max(range(len(values)), key=values.__getitem__)
+
+
+def round_robin(totals, visits, rng):
+    """Each arm in turn: no arm is neglected, nothing is learnt."""
+    return sum(visits) % len(visits)
+
+
+def greedy(totals, visits, rng):
+    """The best mean so far, after one pull of each arm: an unlucky arm is never tried again."""
+    return first_best([t / n if n else inf for t, n in zip(totals, visits, strict=True)])
+
+
+def epsilon_greedy(epsilon: float) -> Rule:
+    """A rule: greedy, but with probability `epsilon` any arm."""
+    if not 0 <= epsilon <= 1:
+        raise ValueError(f"epsilon is a probability in [0, 1], got {epsilon}")
+
+    def rule(totals, visits, rng):
+        explore = rng.random() < epsilon
+        return rng.randrange(len(visits)) if explore else greedy(totals, visits, rng)
+
+    return rule
+
+
+def ucb1_rule(c: float = sqrt(2)) -> Rule:
+    """A rule: the arm with the largest `ucb1`."""
+
+    def rule(totals, visits, rng):
+        pulls = sum(visits)
+        return first_best([ucb1(t, n, pulls, c) for t, n in zip(totals, visits, strict=True)])
+
+    return rule
+
+
+@dataclass(frozen=True)
+class BanditRun:
+    """What happened: the arm and the reward of each pull, and the sums for each arm."""
+
+    choices: tuple[int, ...]
+    rewards: tuple[float, ...]
+    visits: tuple[int, ...]
+    totals: tuple[float, ...]
+    regret: tuple[float, ...]  # after each pull: how far behind always pulling the best arm
+
+
+def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun:
+    """Let `rule` pull `pulls` times.
+
+    The regret is the pseudo-regret: the sum of (best mean - mean of the pulled arm). It counts
+    the choices, not the luck of the pulls.
+    """
+    means = _checked_means(arms, pulls, rng)
+    visits, totals, choices, rewards = [0] * len(arms), [0.0] * len(arms), [], []
+    for _ in range(pulls):
+        arm = rule(totals, visits, rng)
+        reward = arms[arm](rng)
+        visits[arm] += 1
+        totals[arm] += reward
+        choices.append(arm)
+        rewards.append(reward)
+    regret = accumulate(max(means) - means[arm] for arm in choices)
+    return BanditRun(tuple(choices), tuple(rewards), tuple(visits), tuple(totals), tuple(regret))
+
+
+def _checked_means(arms, pulls, rng):
+    """The means of the arms; a bandit that cannot be run is a ValueError."""
+    if not arms:
+        raise ValueError("a bandit needs at least one arm")
+    if pulls < 0:
+        raise ValueError(f"pulls must not be negative, got {pulls}")
+    if not isinstance(rng, Random):
+        raise ValueError(f"rng must be a random.Random, for example Random(0), got {rng!r}")
+    if not all(hasattr(arm, "mean") for arm in arms):
+        raise ValueError("each arm needs a `mean`, without it there is no regret: see Bernoulli")
+    return [arm.mean for arm in arms]

@@ -1,0 +1,209 @@
+"""Monte Carlo tree search: four phases in a loop.
+
+    select         walk down the tree by UCB1 until an untried action is due
+    expand         try one: it becomes a node of the tree
+    rollout        play on at random to the end of the game
+    backpropagate  count the payoff in every node of the path
+
+Every total is MAX's payoff. Who chooses at a node enters in one place: `side * total`, with the
+side of the node in which the choice is made. So passes, teams and several MINs in a row need no
+special care. Where CHANCE moves, the tree draws by `game.probability`.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import inf, isfinite, log, sqrt
+from random import Random
+from time import perf_counter
+
+from lib.game import CHANCE, Action, Game, State
+from lib.search.bandit import ucb1
+from lib.search.rollouts import Policy, random_move, random_rollout, sample
+
+
+class Node:
+    """A state in the tree, how often it was visited, and what MAX got there in total."""
+
+    __slots__ = ("action", "children", "parent", "side", "state", "total", "untried", "visits")
+
+    def __init__(self, game: Game, state: State, action: Action = None, parent: "Node" = None):
+        self.state = state
+        self.action = action  # that led here
+        self.parent = parent
+        self.children: dict[Action, Node] = {}
+        self.untried = list(self.choices(game, state))
+        self.side = game.side(state) if self.untried else None  # who chooses here; None: game over
+        self.visits = 0
+        self.total = 0.0
+
+    @staticmethod
+    def choices(game: Game, state: State) -> Sequence[Action]:
+        """The actions that may become children: all legal ones."""
+        return game.actions(state)
+
+    @property
+    def mean(self) -> float:
+        """What MAX got on average."""
+        if self.visits == 0:
+            raise ValueError("a node without visits has no mean")
+        return self.total / self.visits
+
+    def __repr__(self):
+        mean = f", mean {self.mean:+.3f}" if self.visits else ""
+        return f"<{type(self).__name__} after {self.action!r}: {self.visits} visits{mean}>"
+
+
+def choose_ucb1(game: Game, node: Node, c: float) -> Node | None:
+    """The child with the largest UCB1 for the side to move; None if an untried action is due."""
+    if node.untried:
+        return None
+    side, log_visits = node.side, log(node.visits)
+
+    def bound(child):  # ucb1(side * child.total, child.visits, node.visits, c) without its checks
+        return side * child.total / child.visits + c * sqrt(log_visits / child.visits)
+
+    return max(node.children.values(), key=bound, default=None)
+
+
+def draw_outcome(game: Game, node: Node, rng: Random) -> Node | None:
+    """The child that CHANCE draws; None if this outcome is not in the tree yet."""
+    action = sample(game, node.state, [*node.children, *node.untried], rng)
+    return node.children.get(action)
+
+
+def select(game: Game, root: Node, c: float, rng: Random, choose=choose_ucb1) -> Node:
+    """Phase 1: walk down until an untried action is due or the game is over."""
+    node, child = root, root
+    while child is not None:
+        node = child
+        chance = node.side == CHANCE
+        child = draw_outcome(game, node, rng) if chance else choose(game, node, c)
+    return node
+
+
+def expand(game: Game, node: Node, rng: Random, pick=random_move) -> Node:
+    """Phase 2: a new child for one untried action; a finished game has none and stays."""
+    if not node.untried:
+        return node
+    action = pick(game, node.state, node.untried, rng)
+    node.untried.remove(action)
+    child = type(node)(game, game.result(node.state, action), action, node)
+    node.children[action] = child
+    return child
+
+
+def rollout(game: Game, leaf: Node, rng: Random, policy: Policy = random_rollout) -> float:
+    """Phase 3: MAX's payoff when `policy` plays on; a finished game is worth its utility."""
+    value = game.utility(leaf.state) if leaf.side is None else policy(game, leaf.state, rng)
+    if not isfinite(value):
+        raise ValueError(f"a rollout must return a finite number, got {value} at {leaf.state!r}")
+    return value
+
+
+def backpropagate(leaf: Node, value: float) -> None:
+    """Phase 4: count the payoff in every node from the leaf up to the root."""
+    node = leaf
+    while node is not None:
+        node.visits += 1
+        node.total += value
+        node = node.parent
+
+
+def iterate(
+    game, root, c, rng, policy, *, select=select, expand=expand, backpropagate=backpropagate
+) -> Node:
+    """One iteration: the four phases. Returns the leaf from which the rollout began."""
+    node = select(game, root, c, rng)
+    leaf = expand(game, node, rng)
+    value = rollout(game, leaf, rng, policy)
+    backpropagate(leaf, value)
+    return leaf
+
+
+def mcts(
+    game: Game,
+    state: State,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    c: float = sqrt(2),
+    rng: Random | None = None,
+    rollout: Policy = random_rollout,
+    root: Node | None = None,
+    **phases,
+) -> Node:
+    """The root of a tree that grew by `iterations` rollouts, or for `seconds`.
+
+    `root.mean` is MAX's average payoff over all rollouts. It approaches the value of the game,
+    because better children get ever more of the visits. `c` is meant for payoffs about as large
+    as 1: payoffs in points need a `c` of their size. Without `rng` the seed is 0.
+    `root` goes on with an earlier tree: hand in the child that was played, its parent is cut.
+    `phases` (select=, expand=, backpropagate=) replace a phase of `iterate` by another function.
+    """
+    rng = check_rng(rng)
+    root = check_root(game, state, root)
+    for _ in budget(iterations, seconds):
+        iterate(game, root, c, rng, rollout, **phases)
+    return root
+
+
+def budget(iterations: int | None, seconds: float | None) -> Iterator[int]:
+    """Counts the iterations until the budget is used up; time allows at least one."""
+    if (iterations is None) == (seconds is None):
+        raise ValueError("give a budget: either iterations or seconds, not both and not neither")
+    if iterations is not None:
+        if iterations % 1 or iterations <= 0:
+            raise ValueError(f"iterations must be a whole number above 0, got {iterations}")
+        yield from range(int(iterations))
+    else:
+        if not 0 < seconds < inf:
+            raise ValueError(f"seconds must be a finite number above 0, got {seconds}")
+        end, count = perf_counter() + seconds, 0
+        while count == 0 or perf_counter() < end:
+            yield count
+            count += 1
+
+
+def check_rng(rng: Random | None) -> Random:
+    """The random numbers of a search; anything but a `random.Random` is a ValueError."""
+    if rng is None:
+        return Random(0)
+    if not isinstance(rng, Random):
+        raise ValueError(f"rng must be a random.Random, for example Random(7), got {rng!r}")
+    return rng
+
+
+def check_root(game: Game, state: State, root: Node | None) -> Node:
+    """A root for a search at `state`, cut from its parent; a ValueError if there is none."""
+    if root is None:
+        root = Node(game, state)
+    elif not isinstance(root, Node):
+        raise ValueError(f"root must be a Node of an earlier search, got {root!r}")
+    elif root.state != state:
+        raise ValueError(f"root belongs to another state: {root.state!r}, not {state!r}")
+    if root.side is None:
+        raise ValueError(f"the game is over, there is nothing to search at {state!r}")
+    if root.side == CHANCE:
+        raise ValueError(f"CHANCE moves at {state!r}: there is nothing to decide")
+    root.parent = None
+    return root
+
+
+def best_action(root: Node, rule: str = "visits", c: float = sqrt(2)) -> Action:
+    """The action to play. The first child in the tree wins ties.
+
+    "visits": the most visited child, ties by mean: one lucky rollout cannot win.
+    "mean": the best average, even after a single visit.
+    "secure": the best lower bound, UCB1 with the bonus taken away instead of added.
+    """
+    side = root.side
+    rules = {
+        "visits": lambda child: (child.visits, side * child.mean),
+        "mean": lambda child: side * child.mean,
+        "secure": lambda child: ucb1(side * child.total, child.visits, root.visits, -c),
+    }
+    if rule not in rules:
+        raise ValueError(f"unknown rule {rule!r}: choose one of {', '.join(rules)}")
+    children = [child for child in root.children.values() if child.visits]
+    if not children:
+        raise ValueError("this root has no visited children: grow the tree with mcts first")
+    return max(children, key=rules[rule]).action

@@ -1,0 +1,73 @@
+"""Rollout policies: how MCTS plays on from a leaf. `policy(game, state, rng)` is MAX's payoff."""
+
+from collections.abc import Callable, Sequence
+from math import inf, isfinite, tanh
+from random import Random
+
+from lib.game import CHANCE, Action, Game, State
+
+Policy = Callable[[Game, State, Random], float]
+
+
+def sample(game: Game, state: State, actions: Sequence[Action], rng: Random) -> Action:
+    """One of CHANCE's `actions`, drawn by probability."""
+    weights = [game.probability(state, action) for action in actions]
+    return rng.choices(actions, weights)[0]
+
+
+def random_move(game: Game, state: State, actions: Sequence[Action], rng: Random) -> Action:
+    """Any action with equal chances; CHANCE draws by its probabilities."""
+    if game.side(state) == CHANCE:
+        return sample(game, state, actions, rng)
+    return actions[int(rng.random() * len(actions))]
+
+
+def random_rollout(game: Game, state: State, rng: Random) -> float:
+    """MAX's payoff when everybody plays at random to the end.
+
+    Nearly all time of MCTS is spent here. So the loop looks up what it needs once, asks only
+    for the actions (none: the game is over), and draws an index from one random number.
+    """
+    actions_of, result, random = game.actions, game.result, rng.random
+    with_chance = CHANCE in game.sides
+    while actions := actions_of(state):
+        if with_chance:
+            action = random_move(game, state, actions, rng)
+        else:
+            action = actions[int(random() * len(actions))]
+        state = result(state, action)
+    return game.utility(state)
+
+
+def cutoff_rollout(
+    plies: int, evaluate, scale: float, limit: float = 1.0, move=random_move
+) -> Policy:
+    """A policy: at most `plies` random moves, then limit * tanh(evaluation / scale).
+
+    Games without end in sight (capture the flag, Pacman) are cut off and judged by an evaluator.
+    An evaluation counts in its own points, a utility in the game's payoff, and MCTS adds both
+    up: so the points must be brought into the payoff's range, or they swamp everything.
+    tanh squashes them: `scale` points count 0.76 * limit, no evaluation counts more than `limit`.
+    Board games pay 1 for a win: keep limit = 1 and choose as `scale` the points that make you
+    fairly sure to win. Where the payoff itself is in points, choose scale = limit = a clear
+    victory: then a small evaluation counts as it stands. MCTS needs c = sqrt(2) * limit there.
+    """
+    if plies < 0 or not (0 < scale < inf and 0 < limit < inf):
+        raise ValueError(
+            f"need plies >= 0, scale > 0 and limit > 0, got plies={plies}, "
+            f"scale={scale}, limit={limit}"
+        )
+
+    def policy(game, state, rng):
+        for _ in range(plies):
+            if not (actions := game.actions(state)):
+                break
+            state = game.result(state, move(game, state, actions, rng))
+        if game.is_terminal(state):
+            return game.utility(state)
+        value = evaluate(game, state)
+        if not isfinite(value):
+            raise ValueError(f"the evaluator returned {value} for {state!r}: not a finite number")
+        return limit * tanh(value / scale)
+
+    return policy
