@@ -1,0 +1,128 @@
+"""What the board games share: X is MAX, O is MIN, and each side's stones are one integer.
+
+Such an integer is a bitboard: bit b is 1 where a stone lies on square b. Each game says in
+`grid` which bit belongs to which square, top row first. A state is a tuple that begins with
+
+    (x, o, mover, outcome)      x, o: the two bitboards      mover: 0 for X, 1 for O
+                                outcome: None while the game runs, then +1, 0 or -1
+"""
+
+from abc import abstractmethod
+from string import ascii_lowercase, digits
+
+from lib.game import MAX, MIN, Game
+
+MARKS = "XO"
+STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
+
+
+class BoardGame(Game):
+    """X against O on a grid: whose turn, the end, and text pictures."""
+
+    grid: tuple[tuple[int, ...], ...]  # grid[row][column] is the bit of that square
+
+    @abstractmethod
+    def position(self, x, o, mover):
+        """The state with these stones, or a ValueError; `mover` is None if nobody said."""
+
+    def to_move(self, state):
+        return state[2]
+
+    def is_terminal(self, state):
+        return state[3] is not None
+
+    def utility(self, state):
+        if state[3] is None:
+            raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
+        return state[3]
+
+    def rows(self, state):
+        """The board as strings of X, O and dots, top row first."""
+        x, o = state[0], state[1]
+        return [
+            "".join("X" if x >> bit & 1 else "O" if o >> bit & 1 else "." for bit in row)
+            for row in self.grid
+        ]
+
+    def status(self, state):
+        """Who is to move, or how the game ended: the last line of a picture."""
+        if state[3] is None:
+            return f"{MARKS[state[2]]} to move"
+        return {MAX: "X won", MIN: "O won"}.get(state[3], "draw")
+
+    def picture(self, rows):
+        """The lines of a picture above the status line."""
+        return [" ".join(row) for row in rows]
+
+    def render(self, state):
+        return "\n".join([*self.picture(self.rows(state)), self.status(state)])
+
+    def parse(self, text):
+        """The state of a picture; spaces, blank lines, rulers and labels do not matter."""
+        rows, status = read_picture(text, len(self.grid[0]), len(self.grid))
+        squares = list(zip(sum(self.grid, ()), "".join(rows), strict=True))
+        x, o = (sum(1 << bit for bit, sign in squares if sign == mark) for mark in MARKS)
+        mover = MARKS.index(status[0]) if status.endswith("to move") else None
+        state = self.position(x, o, mover)
+        if status and status != self.status(state):
+            raise ValueError(f"the picture says '{status}', its stones say '{self.status(state)}'")
+        return state
+
+
+def read_picture(text, width, height):
+    """The rows of X, O and dots in a picture, and its status line ("" if it has none)."""
+    if not isinstance(text, str):
+        raise ValueError(f"a picture is text, got {text!r}")
+    rows, status = [], ""
+    for line in text.splitlines():
+        squares = "".join(line.split()).replace("|", "").lstrip(digits)
+        if " ".join(line.split()) in STATUS_LINES:
+            if status:
+                raise ValueError(f"two lines say how it stands: '{status}' and '{line.strip()}'")
+            status = " ".join(line.split())
+        elif squares.strip("-+") and not ascii_lowercase.startswith(squares):
+            rows.append(squares)
+            check_row(squares, f"row {len(rows)} ('{line.strip()}')", width)
+    if len(rows) != height:
+        raise ValueError(f"the picture has {len(rows)} rows, this board has {height}")
+    return rows, status
+
+
+def check_row(squares, where, width):
+    """A ValueError if a row of a picture has an unknown sign or the wrong length."""
+    for column, sign in enumerate(squares, 1):
+        if sign not in "XO.":
+            raise ValueError(f"{where}, column {column}: {sign!r} is not X, O or a dot")
+    if len(squares) != width:
+        raise ValueError(f"{where} has {len(squares)} squares, this board has {width} in a row")
+
+
+def mover_by_count(x, o):
+    """The agent to move where X began and the sides took turns."""
+    more = x.bit_count() - o.bit_count()
+    if more not in (0, 1):
+        raise ValueError(
+            f"{x.bit_count()} X and {o.bit_count()} O: X begins and the sides take turns, "
+            "so X has as many stones as O or one more"
+        )
+    return more
+
+
+def mirror_images(grid):
+    """Eight maps from bit to bit: the four turns of a square board, and each mirrored."""
+    images, turned = [], grid
+    for _ in range(4):
+        turned = tuple(zip(*turned[::-1], strict=True))
+        images += [turned, tuple(row[::-1] for row in turned)]
+    images = images[-2:] + images[:-2]  # the fourth turn changes nothing: it comes first
+    return [dict(zip(sum(grid, ()), sum(image, ()), strict=True)) for image in images]
+
+
+def moved(stones, bit_map):
+    """The bitboard in which each stone has gone to the square that `bit_map` gives."""
+    result = 0
+    while stones:
+        lowest = stones & -stones
+        result |= 1 << bit_map[lowest.bit_length() - 1]
+        stones ^= lowest
+    return result

@@ -1,0 +1,119 @@
+"""Connect Four on a board of any size: stones fall, four in a row win.
+
+The bits of a board 7 wide and 6 high, drawn as the board stands:
+
+     6 13 20 27 34 41 48     a row of bits above the board that is always empty:
+    ---------------------    it keeps the columns apart
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46     one step up      +1
+     3 10 17 24 31 38 45     one step right   +7  (height + 1)
+     2  9 16 23 30 37 44     and diagonally   +8 or +6
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42     Adding the lowest bit of a column to all stones makes
+    ---------------------    a carry run up to its first empty square: there the
+     0  1  2  3  4  5  6     new stone lands.
+"""
+
+from lib.game import MAX, MIN
+from lib.games.board import MARKS, BoardGame, moved, mover_by_count
+
+LARGEST = 50
+
+
+class ConnectFour(BoardGame):
+    """Connect Four; X is MAX and begins; an action is a column, 0 on the left."""
+
+    def __init__(self, width=7, height=6):
+        for name, size in (("width", width), ("height", height)):
+            if type(size) is not int or not 1 <= size <= LARGEST:
+                raise ValueError(f"{name} must be a whole number from 1 to {LARGEST}, got {size!r}")
+        self.width, self.height = width, height
+        step = height + 1
+        self.grid = tuple(
+            tuple(column * step + row for column in range(width)) for row in reversed(range(height))
+        )
+        self.bottoms = tuple(1 << bit for bit in self.grid[-1])
+        self.columns = tuple(bottom * ((1 << height) - 1) for bottom in self.bottoms)
+        self.top_row = sum(1 << bit for bit in self.grid[0])
+        self.steps = (1, step - 1, step, step + 1)
+        self.open_columns = {}  # by the stones in the top row, filled in as they occur
+        self.mirror = {b: m for row in self.grid for b, m in zip(row, row[::-1], strict=True)}
+
+    def initial_state(self):
+        return (0, 0, 0, None)
+
+    def actions(self, state):
+        if state[3] is not None:
+            return ()
+        top_stones = (state[0] | state[1]) & self.top_row
+        if top_stones not in self.open_columns:
+            free = (c for c, bit in enumerate(self.grid[0]) if not top_stones >> bit & 1)
+            self.open_columns[top_stones] = tuple(free)
+        return self.open_columns[top_stones]
+
+    def result(self, state, action):
+        x, o, mover, outcome = state
+        if type(action) is not int or not 0 <= action < self.width or outcome is not None:
+            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+        stone = ((x | o) + self.bottoms[action]) & self.columns[action]
+        if not stone:
+            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+        if mover == 0:
+            return self._ended(x | stone, o, 1)
+        return self._ended(x, o | stone, 0)
+
+    def position(self, x, o, mover):
+        self._check_support(x | o)
+        mover = mover_by_count(x, o)
+        waiting, last = (x, o) if mover == 0 else (o, x)
+        if self.has_four(waiting):
+            both = ", and so has the other side" if self.has_four(last) else ""
+            raise ValueError(f"{MARKS[mover]} has four in a row{both}, but did not move last")
+        if self.has_four(last):
+            self._check_last_stone(last, x | o)
+        return self._ended(x, o, mover)
+
+    def symmetries(self, state):
+        return [state, (moved(state[0], self.mirror), moved(state[1], self.mirror), *state[2:])]
+
+    def has_four(self, stones):
+        """Whether four of these stones stand in a row."""
+        for step in self.steps:
+            pairs = stones & stones >> step  # the ends of two in a row
+            if pairs & pairs >> 2 * step:  # two such pairs, one after the other
+                return True
+        return False
+
+    def picture(self, rows):
+        wide = len(str(self.width - 1))
+        lines = [*rows, map(str, range(self.width))]
+        return [" ".join(sign.rjust(wide) for sign in line) for line in lines]
+
+    def _ended(self, x, o, mover):
+        """The state with these stones, in which `mover` is next if nobody has won."""
+        if self.has_four(o if mover == 0 else x):
+            return (x, o, mover, MIN if mover == 0 else MAX)
+        full = (x | o) & self.top_row == self.top_row
+        return (x, o, mover, 0 if full else None)
+
+    def _check_support(self, stones):
+        for column, (bottom, squares) in enumerate(zip(self.bottoms, self.columns, strict=True)):
+            inside = stones & squares
+            if inside & (inside + bottom):
+                raise ValueError(f"column {column}: a stone floats above an empty square")
+
+    def _check_last_stone(self, winner, stones):
+        """Some stone on top of a column must have made the four."""
+        tops = [(stones & c) & ~((stones & c) >> 1) for c in self.columns]
+        if not any(top & winner and not self.has_four(winner ^ top) for top in tops):
+            raise ValueError("no last stone can have made this four in a row")
+
+    def _why_not(self, state, action):
+        if state[3] is not None:
+            return f"the game is over ({self.status(state)})"
+        if type(action) is int and 0 <= action < self.width:
+            return f"column {action} is full"
+        return f"an action is a column, a whole number from 0 to {self.width - 1}"
+
+    def __repr__(self):
+        return f"ConnectFour(width={self.width}, height={self.height})"

@@ -1,0 +1,182 @@
+"""Othello on a board of any even size: enclose the other side's stones to turn them.
+
+The bits of a board of size 8: a square is row * 8 + column, and so is its action.
+
+        a  b  c  d  e  f  g  h
+    1   0  1  2  3  4  5  6  7      one step right       +1
+    2   8  9 10 11 12 13 14 15      one step down        +8
+    3  16 17 18 19 20 21 22 23      and diagonally       +9 or +7
+    ...                             back: the same steps, shifted the other way
+
+A step right from column h lands in column a of the next row. So a row of stones that is to
+be enclosed sideways is looked for in the inner columns b to g only: it can never wrap.
+"""
+
+from string import ascii_lowercase
+
+from lib.game import MAX, MIN
+from lib.games.board import MARKS, BoardGame, mirror_images, moved
+
+PASS = "pass"
+LARGEST = 26
+
+
+class Othello(BoardGame):
+    """Othello; X is black, MAX, and begins; an action is a square, or PASS if there is none.
+
+    A fifth number in a state is the bitboard of the squares where the mover may play.
+    """
+
+    def __init__(self, size=8):
+        if type(size) is not int or not 4 <= size <= LARGEST or size % 2:
+            raise ValueError(f"size must be an even number from 4 to {LARGEST}, got {size!r}")
+        self.size = size
+        self.grid = tuple(tuple(range(r * size, (r + 1) * size)) for r in range(size))
+        self.board = (1 << size * size) - 1
+        edge = sum(1 << row[0] | 1 << row[-1] for row in self.grid)
+        inner = self.board & ~edge
+        self.directions = ((1, inner), (size - 1, inner), (size, self.board), (size + 1, inner))
+        self.images = mirror_images(self.grid)
+
+    def initial_state(self):
+        middle, size = self.size // 2, self.size
+        low, high = middle - 1, middle
+        black = 1 << low * size + high | 1 << high * size + low
+        white = 1 << low * size + low | 1 << high * size + high
+        return self._next(black, white, 0)
+
+    def actions(self, state):
+        _, _, _, outcome, moves = state
+        if outcome is not None:
+            return []
+        if not moves:
+            return [PASS]
+        squares = []
+        while moves:
+            lowest = moves & -moves
+            squares.append(lowest.bit_length() - 1)
+            moves ^= lowest
+        return squares
+
+    def result(self, state, action):
+        x, o, mover, outcome, moves = state
+        if action == PASS and outcome is None and not moves:
+            return self._next(x, o, 1 - mover)
+        if type(action) is not int or action < 0 or not moves >> action & 1:
+            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+        stone = 1 << action
+        if mover == 0:
+            turned = self._turned(stone, x, o)
+            return self._next(x ^ turned ^ stone, o ^ turned, 1)
+        turned = self._turned(stone, o, x)
+        return self._next(x ^ turned, o ^ turned ^ stone, 0)
+
+    def symmetries(self, state):
+        x, o, mover, outcome, moves = state
+        return [
+            (moved(x, to), moved(o, to), mover, outcome, moved(moves, to)) for to in self.images
+        ]
+
+    def moves(self, own, other):
+        """The bitboard of the empty squares where a stone of `own` would turn some of `other`."""
+        empty = self.board & ~(own | other)
+        found = 0
+        for step, columns in self.directions:
+            enclosed = other & columns
+            ahead = own << step & enclosed
+            while ahead:  # go on over the other side's stones; what comes after them is a move
+                ahead <<= step
+                found |= ahead
+                ahead &= enclosed
+            ahead = own >> step & enclosed
+            while ahead:
+                ahead >>= step
+                found |= ahead
+                ahead &= enclosed
+        return found & empty
+
+    def _turned(self, stone, own, other):
+        """The stones of `other` that lie in a straight line between `stone` and one of `own`."""
+        turned = 0
+        for step, columns in self.directions:
+            enclosed = other & columns
+            line, ahead = 0, stone << step
+            while ahead & enclosed:
+                line |= ahead
+                ahead <<= step
+            if ahead & own:
+                turned |= line
+            line, ahead = 0, stone >> step
+            while ahead & enclosed:
+                line |= ahead
+                ahead >>= step
+            if ahead & own:
+                turned |= line
+        return turned
+
+    def _next(self, x, o, mover):
+        """The state in which `mover` is next; the game is over if neither side can move."""
+        moves = self.moves(x, o) if mover == 0 else self.moves(o, x)
+        if moves:
+            return (x, o, mover, None, moves)
+        if self.moves(o, x) if mover == 0 else self.moves(x, o):
+            return (x, o, mover, None, 0)
+        more = x.bit_count() - o.bit_count()
+        return (x, o, 0, MAX if more > 0 else MIN if more < 0 else 0, 0)
+
+    def position(self, x, o, mover):
+        self._check_stones(x | o)
+        state = self._next(x, o, mover or 0)
+        if mover is None and state[3] is None:
+            raise ValueError("stones do not tell whose turn it is: add 'X to move' or 'O to move'")
+        return state
+
+    def picture(self, rows):
+        wide = len(str(self.size))
+        lines = [("", ascii_lowercase[: self.size]), *enumerate(rows, 1)]
+        return [f"{label!s:>{wide}} {' '.join(line)}" for label, line in lines]
+
+    def _check_stones(self, stones):
+        """A ValueError unless the middle is full and all stones hang together with it."""
+        start = self.initial_state()
+        middle = start[0] | start[1]
+        if middle & ~stones:
+            raise ValueError(f"{self.name(first(middle & ~stones))} is empty: it never is")
+        reached, grown = 0, middle
+        while grown != reached:
+            reached, grown = grown, self._around(grown) & stones
+        if stones & ~reached:
+            raise ValueError(f"the stone on {self.name(first(stones & ~reached))} has no neighbor")
+
+    def _around(self, stones):
+        """The stones and all squares next to them."""
+        left = sum(1 << row[0] for row in self.grid)
+        right = sum(1 << row[-1] for row in self.grid)
+        wide = stones | (stones & ~right) << 1 | (stones & ~left) >> 1
+        return wide | wide << self.size | wide >> self.size
+
+    def name(self, square):
+        """A square as players write it: column letter, row number."""
+        return f"{ascii_lowercase[square % self.size]}{square // self.size + 1}"
+
+    def _why_not(self, state, action):
+        if state[3] is not None:
+            return f"the game is over ({self.status(state)})"
+        mover, last = MARKS[state[2]], self.size**2 - 1
+        if action == PASS:
+            return f"{mover} has a move, and passing is only for those who have none"
+        if not state[4]:
+            return f"{mover} has no move and must play PASS"
+        if type(action) is not int or not 0 <= action <= last:
+            return f"an action is a square, a whole number from 0 to {last}, or PASS"
+        if (state[0] | state[1]) >> action & 1:
+            return f"square {self.name(action)} is taken"
+        return f"{mover} would turn no stone on {self.name(action)}"
+
+    def __repr__(self):
+        return f"Othello(size={self.size})"
+
+
+def first(squares):
+    """The lowest square of a bitboard."""
+    return (squares & -squares).bit_length() - 1

@@ -1,0 +1,68 @@
+"""Tic-tac-toe: three in a row on nine squares.
+
+ 0 | 1 | 2        The number of a square is its action and its bit.
+---+---+---       X on 0 and 4 is the bitboard 0b000_010_001.
+ 3 | 4 | 5
+---+---+---       Nine bits make 512 bitboards: what can be asked about
+ 6 | 7 | 8        one of them is looked up in a table of 512 answers.
+"""
+
+from lib.game import MAX, MIN
+from lib.games.board import MARKS, BoardGame, mirror_images, moved, mover_by_count
+
+GRID = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+FULL = 0b111_111_111
+LINES = [
+    *(0b111 << shift for shift in (0, 3, 6)),  # rows
+    *(0b001_001_001 << shift for shift in (0, 1, 2)),  # columns
+    0b100_010_001,  # the two diagonals
+    0b001_010_100,
+]
+HAS_LINE = [any(stones & line == line for line in LINES) for stones in range(512)]
+FREE = [tuple(s for s in range(9) if not taken >> s & 1) for taken in range(512)]
+IMAGES = mirror_images(GRID)
+
+
+class TicTacToe(BoardGame):
+    """Tic-tac-toe; X is MAX and begins; an action is a square from 0 to 8."""
+
+    grid = GRID
+
+    def initial_state(self):
+        return (0, 0, 0, None)
+
+    def actions(self, state):
+        return FREE[state[0] | state[1]] if state[3] is None else ()
+
+    def result(self, state, action):
+        x, o, mover, outcome = state
+        if type(action) is not int or action not in FREE[x | o] or outcome is not None:
+            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+        if mover == 0:
+            return ended(x | 1 << action, o, 1)
+        return ended(x, o | 1 << action, 0)
+
+    def position(self, x, o, mover):
+        mover = mover_by_count(x, o)
+        if HAS_LINE[x if mover == 0 else o]:
+            both = ", and so has the other side" if HAS_LINE[x] and HAS_LINE[o] else ""
+            raise ValueError(f"{MARKS[mover]} has three in a row{both}, but did not move last")
+        return ended(x, o, mover)
+
+    def symmetries(self, state):
+        return [(moved(state[0], to), moved(state[1], to), *state[2:]) for to in IMAGES]
+
+    def _why_not(self, state, action):
+        if state[3] is not None:
+            return f"the game is over ({self.status(state)})"
+        if type(action) is int and 0 <= action < 9:
+            return f"square {action} is taken"
+        return "an action is a whole number from 0 to 8"
+
+
+def ended(x, o, mover):
+    """The state with these stones, in which `mover` is next if nobody has won."""
+    last = o if mover == 0 else x
+    if HAS_LINE[last]:
+        return (x, o, mover, MIN if mover == 0 else MAX)
+    return (x, o, mover, 0 if x | o == FULL else None)
