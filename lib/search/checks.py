@@ -1,0 +1,93 @@
+"""What a search asks of its arguments, once, before it starts: errors in plain words."""
+
+import inspect
+from functools import wraps
+from math import inf
+from types import FunctionType
+
+from lib.game import CHANCE
+
+
+def checked(check):
+    """Decorate a recursive search: `check(arguments)` runs once, when it is called from outside.
+
+    The calls that the search makes to itself find a copy of the function without the check:
+    they cost what a plain recursive function costs.
+    """
+
+    def decorate(function):
+        names = dict(function.__globals__)
+        plain = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+        names[function.__name__] = plain
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def search(*args, **kwargs):
+            call = signature.bind(*args, **kwargs)
+            call.apply_defaults()
+            check(call.arguments)
+            return plain(*call.args, **call.kwargs)
+
+        return search
+
+    return decorate
+
+
+def any_sides(given):
+    """Check the arguments of a search in which MAX, MIN and CHANCE may move."""
+    check_depth(given["depth"])
+    check_window(given.get("alpha", -inf), given.get("beta", inf))
+    given["evaluate"] = finite(given["evaluate"])
+
+
+def players_only(given):
+    """Check the arguments of a search in which only MAX and MIN may move."""
+    any_sides(given)
+    check_players(given["game"])
+
+
+def check_depth(depth):
+    """Depth counts plies: 0, 1, 2, ... or inf."""
+    try:
+        whole = depth == inf or (depth >= 0 and depth == int(depth))
+    except (TypeError, ValueError, OverflowError):  # not a number, NaN, minus infinity
+        whole = False
+    if not whole:
+        raise ValueError(f"depth must be a whole number of plies, 0 or more, or inf; got {depth!r}")
+
+
+def check_window(alpha, beta):
+    """A window needs room: alpha below beta."""
+    if not alpha < beta:
+        raise ValueError(f"alpha must be below beta, got alpha={alpha!r} and beta={beta!r}")
+
+
+def check_players(game):
+    """Dice and random ghosts have no wish: the searches for MAX and MIN refuse them."""
+    if CHANCE in game.sides:
+        raise ValueError(
+            f"{game!r} has a CHANCE agent (sides {tuple(game.sides)}): "
+            "this search is for MAX and MIN only, use expectimax"
+        )
+
+
+def finite(evaluate):
+    """The same evaluator, but a value that is no finite number is an error."""
+    if not callable(evaluate):
+        raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
+
+    def checked(game, state):
+        value = evaluate(game, state)
+        try:
+            if -inf < value < inf:  # false for NaN too
+                return value
+        except TypeError:  # no number at all
+            pass
+        name = getattr(evaluate, "__name__", repr(evaluate))
+        raise ValueError(
+            f"the evaluator {name} gave {value!r}: a search needs a finite number.\n"
+            f"It happened at this state:\n{game.render(state)}"
+        )
+
+    checked.__name__ = getattr(evaluate, "__name__", "evaluate")
+    return checked

@@ -1,0 +1,230 @@
+"""Record what a search did, without touching its code.
+
+    @traced
+    def minimax(game, state, depth=inf, evaluate=zero): ...
+
+    with record() as trace:
+        minimax(game, game.initial_state())
+
+The trace is plain data: one `Call` for every node the search entered, in the order of entering,
+and the events "enter" and "leave" in the order they happened. Pictures are drawn from it.
+Python itself reports the calls (`sys.setprofile`), so outside of `record()` a traced search
+runs as if it were not traced.
+"""
+
+import inspect
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import inf
+
+from lib.game import CHANCE, MAX, Action, Game, State
+
+ASKED = ("game", "state", "depth", "alpha", "beta")  # the parameters that are noted
+COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@dataclass(slots=True)
+class Call:
+    """One node that a search entered: what it was asked, and what it answered."""
+
+    index: int
+    parent: int | None  # index of the call that made this one; None at the root
+    action: Action | None  # the action that led here; None at the root
+    state: State
+    side: int  # who moves here: MAX, MIN or CHANCE
+    depth: float | None = None  # plies left on entering; None if the search has no depth
+    alpha: float | None = None  # the window on entering; None if the search has none
+    beta: float | None = None
+    value: float | None = None  # None until the call has returned, and if it never did
+    best: Action | None = None
+    children: list[int] = field(default_factory=list)
+    skipped: tuple[Action, ...] = ()  # legal actions that were never entered
+    cut: str | None = None  # why they were skipped, in words
+    kind: str = "inner"  # "inner", "terminal" or "horizon"
+
+
+class Trace:
+    """What the searches inside one `with record() as trace:` did."""
+
+    def __init__(self):
+        self.game: Game | None = None
+        self.calls: list[Call] = []
+        self.events: list[tuple[str, int]] = []  # ("enter" or "leave", index into calls)
+        self._path: list[tuple] = []  # (frame, call) of the calls that have not returned yet
+        self._unused: dict[int, list] = {}  # open call -> (action, next state) not yet entered
+
+    def _enter(self, frame, game, state, depth, alpha, beta):
+        """Append a call below the one that is open now."""
+        parent = self._path[-1][1] if self._path else None
+        action = self._action_into(state, game, parent) if parent else None
+        index = len(self.calls)
+        up = parent.index if parent else None
+        call = Call(index, up, action, state, game.side(state), depth, alpha, beta)
+        if parent:
+            parent.children.append(index)
+        if self.game is None:
+            self.game = game
+        self.calls.append(call)
+        self.events.append(("enter", index))
+        self._path.append((frame, call))
+
+    def _leave(self, frame, answer):
+        """Note what the open call answered (None after an error), and what it never entered."""
+        if not self._path or self._path[-1][0] is not frame:
+            return  # it was entered before this trace was opened
+        _, call = self._path.pop()
+        self._unused.pop(call.index, None)
+        self.events.append(("leave", call.index))
+        game = frame.f_locals["game"]
+        call.value, call.best = _value_and_best(answer)
+        call.kind = _kind(game, call)
+        children = [self.calls[index] for index in call.children]
+        if call.kind == "inner":
+            entered = [child.action for child in children]
+            call.skipped = tuple(a for a in game.actions(call.state) if a not in entered)
+            call.cut = _reason(call, children[-1].value)
+            if not isinstance(answer, tuple):
+                call.best = _first_best(call, children)
+
+    def _action_into(self, state, game, parent):
+        """The action that leads from the parent to `state`: the first not yet entered."""
+        if parent.index not in self._unused:
+            actions = game.actions(parent.state)
+            self._unused[parent.index] = [(a, game.result(parent.state, a)) for a in actions]
+        unused = self._unused[parent.index]
+        for pair in unused:
+            if pair[1] == state:
+                unused.remove(pair)
+                return pair[0]
+        siblings = (self.calls[index] for index in parent.children)  # the same child again
+        return next((s.action for s in siblings if s.state == state), None)
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def __repr__(self) -> str:
+        return f"Trace of {len(self.calls)} calls"
+
+
+class _Open(threading.local):
+    """The traces that record in this thread; another thread's searches stay out of them."""
+
+    traces: tuple[Trace, ...] = ()
+    profiler = None  # what watched this thread before we did
+
+
+_open = _Open()
+_traced_code = {}  # id -> code object of every traced function
+
+
+def traced(function: Callable) -> Callable:
+    """The same function, marked: `record()` will note its calls. Otherwise it costs nothing.
+
+    It needs parameters named `game` and `state`; `depth`, `alpha` and `beta` are noted too
+    if it has them. It may return (value, action) or the value alone.
+    """
+    code = _code_of(function)
+    _traced_code[id(code)] = code
+    return function
+
+
+@contextmanager
+def record() -> Iterator[Trace]:
+    """A `Trace` of every traced search that this thread runs inside the `with` block."""
+    trace = Trace()
+    if not _open.traces:
+        _open.profiler = sys.getprofile()
+        sys.setprofile(_watch)
+    _open.traces += (trace,)
+    try:
+        yield trace
+    finally:
+        _open.traces = tuple(other for other in _open.traces if other is not trace)
+        if not _open.traces:
+            sys.setprofile(_open.profiler)
+
+
+def _watch(frame, event, answer):
+    """Python calls this at every call and return in the thread while a trace is open."""
+    if id(frame.f_code) in _traced_code:
+        if event == "call":
+            asked = {name: frame.f_locals.get(name) for name in ASKED}
+            for trace in _open.traces:
+                trace._enter(frame, **asked)
+        elif event == "return":
+            for trace in _open.traces:
+                trace._leave(frame, answer)
+
+
+def _code_of(function):
+    """The code of a function that can be traced; otherwise an error in plain words."""
+    function = inspect.unwrap(function)
+    if not inspect.isfunction(function):
+        raise TypeError(f"traced needs a plain function, got {function!r}")
+    name = function.__name__
+    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
+        raise TypeError(f"{name} yields its answers: trace the recursive function that it calls")
+    parameters = inspect.signature(function).parameters
+    missing = [need for need in ("game", "state") if need not in parameters]
+    if missing:
+        raise TypeError(f"{name} cannot be traced: it has no parameter {' and '.join(missing)}")
+    return function.__code__
+
+
+def _value_and_best(answer):
+    """Value and action of an answer: a pair, a value with all best actions, or a value alone."""
+    if not isinstance(answer, tuple):
+        return answer, None
+    value, best = (*answer, None, None)[:2]
+    if isinstance(best, list):
+        best = best[0] if best else None
+    return value, best
+
+
+def _kind(game, call) -> str:
+    if game.is_terminal(call.state):
+        return "terminal"
+    return "inner" if call.children else "horizon"
+
+
+def _first_best(call, children):
+    """The first action whose child has the value of the node; chance has no best action."""
+    if call.side == CHANCE:
+        return None
+    return next((child.action for child in children if child.value == call.value), None)
+
+
+def _reason(call, last_value) -> str | None:
+    """Why the skipped actions cannot matter, if the window says so."""
+    if not call.skipped or not _are_numbers(call.value, last_value):
+        return None
+    alpha = -inf if call.alpha is None else call.alpha
+    beta = inf if call.beta is None else call.beta
+    rest = _the_others(len(call.skipped))
+    if call.side == CHANCE and call.value <= alpha:
+        return f"alpha is {_text(alpha)}, the mean is at most {_text(call.value)}: {rest}"
+    if call.side == CHANCE and call.value >= beta:
+        return f"beta is {_text(beta)}, the mean is at least {_text(call.value)}: {rest}"
+    if call.side == MAX and call.value >= beta:
+        return f"beta is {_text(beta)}, this child gave {_text(last_value)}: {rest}"
+    if call.side not in (MAX, CHANCE) and call.value <= alpha:
+        return f"alpha is {_text(alpha)}, this child gave {_text(last_value)}: {rest}"
+    return None
+
+
+def _are_numbers(*values) -> bool:
+    return all(isinstance(value, (int, float)) for value in values)
+
+
+def _the_others(count) -> str:
+    if count == 1:
+        return "the other child cannot matter"
+    word = COUNT_WORDS[count] if count < len(COUNT_WORDS) else str(count)
+    return f"the other {word} cannot matter"
+
+
+def _text(number) -> str:
+    return f"{number:g}" if isinstance(number, float) else str(number)
