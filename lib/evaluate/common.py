@@ -22,7 +22,7 @@ def score(game: Game, state: State) -> float:
 
 
 @dataclass(frozen=True)
-class scaled:  # noqa: N801 - called like a function: scaled(evaluate, width)
+class scaled:
     """`evaluate` squashed to between -1 and +1: tanh(value / width), so 0 stays 0.
 
     A value of `width` becomes 0.76, twice the width 0.96. The order of any two states stays

@@ -1,0 +1,93 @@
+"""What a number of games allows us to say: Wilson intervals, means with errors, Elo ratings."""
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist, mean, stdev
+
+import networkx as nx
+import numpy as np
+
+CONFIDENCE = 0.95
+ELO = 400 / math.log(10)  # Elo points for one natural unit of log odds
+
+
+def wilson(points: float, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The Wilson score interval for a rate: `points` out of `n`; (0, 1) if nothing was played.
+
+    A draw counts half a point. That makes the interval a little wider than needed, never narrower.
+    """
+    if n == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    rate, weight = points / n, z * z / n
+    center = (rate + weight / 2) / (1 + weight)
+    half = z / (1 + weight) * math.sqrt(rate * (1 - rate) / n + weight / (4 * n))
+    return max(0.0, center - half), min(1.0, center + half)
+
+
+def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Student's interval for the mean; infinitely wide for fewer than two values."""
+    if len(values) < 2:
+        return -math.inf, math.inf
+    half = student(len(values) - 1, confidence) * stdev(values) / math.sqrt(len(values))
+    return mean(values) - half, mean(values) + half
+
+
+def student(freedom: int, confidence: float = CONFIDENCE) -> float:
+    """How many standard errors Student's distribution needs for this confidence, by bisection."""
+    low, high = 0.0, 1e4
+    while high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if inside(middle, freedom) < confidence else (low, middle)
+    return high
+
+
+def inside(t: float, freedom: int) -> float:
+    """The chance that Student's t lies between -t and t (Abramowitz and Stegun 26.7.3, 26.7.4)."""
+    angle = math.atan2(t, math.sqrt(freedom))
+    sine, cosine = math.sin(angle), math.cos(angle)
+    odd = freedom % 2
+    term, total = (cosine if odd else 1.0), 0.0
+    for k in range(2 + odd, freedom + 1, 2):
+        total += term
+        term *= cosine * cosine * (k - 1) / k
+    return (angle + sine * total) * 2 / math.pi if odd else sine * total
+
+
+def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bool]:
+    """Ratings, their 95 % errors, and whether a prior was needed.
+
+    `points[i][j]` is what i scored against j, a draw counting half. The ratings have mean 0 and
+    make the results most likely in the model of Bradley and Terry: i scores against j with chance
+    1 / (1 + 10 ** ((rating j - rating i) / 400)). Where somebody won everything, that rating is
+    infinite. Then, and only then, one draw is added for every two agents.
+    """
+    scores = np.array(points, dtype=float)
+    prior = len(scores) > 1 and not comparable(scores)
+    if prior:
+        scores = scores + 0.5 * (1 - np.eye(len(scores)))
+    ratings, spread = most_likely(scores)
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    errors = z * np.sqrt(np.maximum(np.diag(spread), 0))
+    return list(map(float, ELO * ratings)), list(map(float, ELO * errors)), prior
+
+
+def comparable(scores: np.ndarray) -> bool:
+    """Whether finite ratings exist: from each agent a chain of points leads to every other one."""
+    return nx.is_strongly_connected(nx.from_numpy_array(scores > 0, create_using=nx.DiGraph))
+
+
+def most_likely(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Ratings in natural units and their covariance, by Newton's method with short steps."""
+    games = scores + scores.T
+    ratings = np.zeros(len(scores))
+    for _ in range(1000):
+        expected = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
+        information = games * expected * (1 - expected)
+        laplacian = np.diag(information.sum(axis=1)) - information
+        spread = np.linalg.pinv(laplacian, hermitian=True)
+        step = spread @ (scores - games * expected).sum(axis=1)
+        ratings = ratings + np.clip(step, -1, 1)
+        if np.abs(step).max(initial=0) < 1e-10:
+            break
+    return ratings - ratings.mean(), spread

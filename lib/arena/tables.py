@@ -1,0 +1,220 @@
+"""Results as tables: rows as data, plain text for `print`, HTML for a notebook."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from lib.arena.games import Result
+from lib.arena.intervals import elo, mean_interval, wilson
+from lib.game import MAX, MIN
+
+MOST_PROBLEMS = 10  # shown in a table; the rest stays in `problems`
+
+
+@dataclass
+class Grid:
+    """A heading, column titles and cells: what text and HTML are made from."""
+
+    title: str
+    columns: Sequence[str]
+    cells: list[Sequence[str]]
+
+    def __str__(self) -> str:
+        lines = [self.columns, *self.cells]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
+        return "\n".join([self.title, *(aligned(line, widths) for line in lines)])
+
+    def html(self) -> str:
+        """The grid as an HTML table."""
+        head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>"
+            for line in self.cells
+        )
+        caption = f"<caption>{escape(self.title)}</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def aligned(line: Sequence[str], widths: Sequence[int]) -> str:
+    """One line of text: the first column flush left, the others flush right."""
+    first, *others = line
+    cells = [first.ljust(widths[0])]
+    cells += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+    return "  ".join(cells).rstrip()
+
+
+@dataclass
+class Report:
+    """What all results share: the games, how many were planned, text and HTML."""
+
+    names: Sequence[str]
+    games: list[Result]
+    planned: int
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all planned games were played."""
+        return len(self.games) == self.planned
+
+    @property
+    def problems(self) -> list[Result]:
+        """The games in which something went wrong; `reason` says what."""
+        return [game for game in self.games if game.reason]
+
+    def notes(self) -> list[str]:
+        """The sentences below the table."""
+        notes = list(self.remarks)
+        if not self.complete:
+            notes.insert(0, f"INCOMPLETE: {len(self.games)} of {self.planned} games were played.")
+        shown = [f"Game {game.number}: {game.reason}." for game in self.problems[:MOST_PROBLEMS]]
+        if len(self.problems) > MOST_PROBLEMS:
+            shown.append(f"{len(self.problems)} games in all had a problem: see .problems.")
+        return notes + shown
+
+    def grids(self) -> list[Grid]:
+        """The tables to be shown."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return "\n\n".join([*map(str, self.grids()), "\n".join(self.notes())])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        tables = "".join(grid.html() for grid in self.grids())
+        return tables + "".join(f"<p>{escape(note)}</p>" for note in self.notes())
+
+
+class TournamentTable(Report):
+    """The result of a tournament: `rows` by agent, `pairs` by pair, `games` one by one."""
+
+    @property
+    def rows(self) -> list[dict]:
+        """One dict for each agent, the best first."""
+        points = [[self.points(a, b) for b in self.names] for a in self.names]
+        ratings, errors, _ = elo(points)
+        rows = [
+            {"agent": name, **counted(self.counting(name), name), "elo": rating, "elo_error": error}
+            for name, rating, error in zip(self.names, ratings, errors, strict=True)
+        ]
+        return sorted(rows, key=lambda row: -row["elo"])
+
+    @property
+    def pairs(self) -> list[dict]:
+        """One dict for each pair, as seen by the first of the two."""
+        rows = []
+        for i, first in enumerate(self.names):
+            for second in self.names[i + 1 :]:
+                games = self.counting(first, second)
+                distinct = len({(game.names[MAX], game.final, game.actions) for game in games})
+                pair = {"first": first, "second": second, **counted(games, first)}
+                rows.append({**pair, "distinct": distinct})
+        return rows
+
+    def counting(self, *names: str) -> list[Result]:
+        """The games that count and in which all these agents played."""
+        return [g for g in self.games if g.winner is not None and {*names} <= {*g.names.values()}]
+
+    def points(self, name: str, other: str) -> float:
+        """What `name` scored against `other`, a draw counting half."""
+        games = self.counting(name, other) if name != other else []
+        return sum(points_of(game, name) for game in games)
+
+    def notes(self) -> list[str]:
+        """How to read the numbers, and what to be careful about."""
+        points = [[self.points(a, b) for b in self.names] for a in self.names]
+        notes = [
+            "score: (wins + draws / 2) / n with its 95 % Wilson interval. "
+            "Elo: most likely ratings with mean 0 and their 95 % errors."
+        ]
+        if elo(points)[2]:
+            notes.append(
+                "Somebody won or lost everything, so the most likely Elo would be infinite: "
+                "one draw between every two agents was added."
+            )
+        for pair in self.pairs:
+            if pair["n"] > 2 and pair["distinct"] < pair["n"] / 2:
+                notes.append(
+                    f"{pair['first']} and {pair['second']}: only {pair['distinct']} of {pair['n']} "
+                    "games are different, so the interval is too narrow. Use opening=2 or more."
+                )
+        return notes + super().notes()
+
+    def grids(self) -> list[Grid]:
+        """The standings and, for more than two agents, the pairs."""
+        columns = ["agent", "n", "won", "drawn", "lost", "score", "95 %", "Elo", "±"]
+        cells = [
+            [row["agent"], *record_cells(row), f"{row['elo']:+.0f}", f"{row['elo_error']:.0f}"]
+            for row in self.rows
+        ]
+        grids = [Grid("Standings", columns, cells)]
+        if len(self.names) > 2:
+            cells = [[f"{p['first']} - {p['second']}", *record_cells(p)] for p in self.pairs]
+            grids.append(Grid("Pairs, seen by the first", ["pair", *columns[1:7]], cells))
+        return grids
+
+
+def points_of(game: Result, name: str) -> float:
+    """1, 0.5 or 0 points for the agent of that name."""
+    side = MAX if game.names[MAX] == name else MIN
+    return (1 + side * game.winner) / 2
+
+
+def counted(games: list[Result], name: str) -> dict:
+    """n, wins, draws, losses, score and interval of one agent in these games."""
+    points = Counter(points_of(game, name) for game in games)
+    n, total = len(games), points[1] + points[0.5] / 2
+    low, high = wilson(total, n)
+    score = total / n if n else 0.5
+    record = {"n": n, "wins": points[1], "draws": points[0.5], "losses": points[0]}
+    return {**record, "score": score, "low": low, "high": high}
+
+
+def record_cells(row: dict) -> list[str]:
+    """The cells that agents and pairs have in common."""
+    counts = [str(row[key]) for key in ("n", "wins", "draws", "losses")]
+    return [*counts, f"{row['score']:.3f}", f"[{row['low']:.3f}, {row['high']:.3f}]"]
+
+
+class ScoreTable(Report):
+    """The result of `score_games`: `rows` by agent, `games` one by one."""
+
+    @property
+    def rows(self) -> list[dict]:
+        """One dict for each agent, in the order given."""
+        return [self.row(name) for name in self.names]
+
+    def row(self, name: str) -> dict:
+        """What one agent reached."""
+        games = [g for g in self.games if g.names[MAX] == name and g.winner is not None]
+        wins = sum(game.winner == MAX for game in games)
+        low, high = wilson(wins, len(games))
+        scores = [game.utility for game in games if game.utility is not None]
+        mean = sum(scores) / len(scores) if scores else float("nan")
+        score_low, score_high = mean_interval(scores)
+        rate = {"wins": wins, "win_rate": wins / len(games) if games else 0.5}
+        rate |= {"win_low": low, "win_high": high, "failed": len(games) - len(scores)}
+        score = {"score": mean, "score_low": score_low, "score_high": score_high}
+        return {"agent": name, "n": len(games), **rate, **score}
+
+    def notes(self) -> list[str]:
+        """How to read the numbers."""
+        return [
+            "won: with its 95 % Wilson interval. score: mean with Student's 95 % interval, over "
+            "the games that were played to their end; a game in which the agent failed is lost.",
+            *super().notes(),
+        ]
+
+    def grids(self) -> list[Grid]:
+        """One table."""
+        columns = ["agent", "n", "failed", "won", "95 %", "score", "95 %"]
+        return [Grid("Games alone", columns, [score_cells(row) for row in self.rows])]
+
+
+def score_cells(row: dict) -> list[str]:
+    """One line of a score table."""
+    won = [f"{row['win_rate']:.3f}", f"[{row['win_low']:.3f}, {row['win_high']:.3f}]"]
+    score = [f"{row['score']:.1f}", f"[{row['score_low']:.1f}, {row['score_high']:.1f}]"]
+    return [row["agent"], str(row["n"]), str(row["failed"]), *won, *score]

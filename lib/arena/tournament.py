@@ -1,0 +1,131 @@
+"""Matches and tournaments on any executor, with intervals and the same result everywhere."""
+
+import random
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import replace
+from itertools import combinations
+
+from lib.arena.games import MAX_PLIES, Fixture, Result
+from lib.arena.tables import ScoreTable, TournamentTable
+from lib.arena.workers import play_all
+from lib.game import MAX, MIN, Game, State
+from lib.play import AgentLike, seated
+
+
+def tournament(
+    game: Game,
+    agents: dict[str, AgentLike],
+    games: int,
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: bool = True,
+    *,
+    opening: int = 0,
+    max_plies: int = MAX_PLIES,
+    seconds: float | None = None,
+) -> TournamentTable:
+    """Every two agents play `games` games; the table has n, intervals and Elo with errors.
+
+    Games come in pairs: same seed and same opening, sides swapped. If `games` is odd, the agent
+    named first plays MAX once more than MIN. In a team game an agent plays for its whole side.
+    The sign of the utility decides. `opening` random plies come before the agents take over:
+    agents without chance need them, or they repeat the same two games for ever.
+
+    `executor` is any concurrent.futures executor, or Dask's `client.get_executor()`; without one
+    the games are played here, one by one. The same seed gives the same table on all of them, if
+    no agent has a budget of seconds. An agent that raises, plays an illegal move, takes more than
+    `seconds` for a move or kills its worker loses that game, and the table says why. Without an
+    executor a killed process is the end of this one too. Ctrl-C gives the table so far.
+    """
+    check_agents(agents, 2)
+    check_count("games", games, 1)
+    check_count("opening", opening, 0)
+    if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
+        raise ValueError(f"{game!r} does not have two sides: use score_games for it")
+    seated(game, {MAX: agents[next(iter(agents))], MIN: agents[next(iter(agents))]})
+    limits = {"opening": opening, "max_plies": max_plies, "seconds": seconds}
+    fixtures = []
+    for first, second in combinations(agents, 2):
+        for number in range(games):
+            names = {MAX: first, MIN: second} if number % 2 == 0 else {MAX: second, MIN: first}
+            own_seed = seed_of(seed, first, second, number // 2)
+            seats = {side: agents[name] for side, name in names.items()}
+            fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
+    remarks = []
+    if games % 2:
+        remarks.append(f"{games} games are odd: the first of each pair played MAX once more.")
+    results = play_all(fixtures, executor, progress)
+    return TournamentTable(list(agents), results, len(fixtures), remarks)
+
+
+def score_games(
+    game: Game,
+    agents: dict[str, AgentLike],
+    games: int,
+    against: AgentLike | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: bool = True,
+    *,
+    won: Callable[[Game, State], bool] | None = None,
+    max_plies: int = MAX_PLIES,
+    seconds: float | None = None,
+) -> ScoreTable:
+    """Each agent plays `games` games as MAX, against the same opponent and with the same seeds.
+
+    For games like Pacman, in which the sides are not alike. `against` plays for all MIN agents,
+    if the game has any. The table has the mean utility and the rate of games won, each with n
+    and an interval. `won(game, state)` says which final states are won: by default those that
+    the game itself calls won, or else those of positive utility.
+    Executors, failing agents and Ctrl-C are treated as in `tournament`.
+    """
+    check_agents(agents, 1)
+    check_count("games", games, 1)
+    others = {} if against is None else {MIN: against}
+    limits = {"max_plies": max_plies, "seconds": seconds}
+    fixtures = []
+    for name, agent in agents.items():
+        seats = {MAX: agent, **others}
+        seated(game, seats)
+        names = {MAX: name, MIN: "the opponent"}
+        for number in range(games):
+            own_seed = seed_of(seed, number)
+            fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
+    results = play_all(fixtures, executor, progress)
+    judge = won or won_by_rules
+    results = [judged(game, result, judge) for result in results]
+    return ScoreTable(list(agents), results, len(fixtures))
+
+
+def judged(game: Game, result: Result, won: Callable[[Game, State], bool]) -> Result:
+    """The result with MAX as winner exactly if the final state is won."""
+    if result.utility is None:
+        return result
+    return replace(result, winner=MAX if won(game, result.final) else MIN)
+
+
+def won_by_rules(game: Game, state: State) -> bool:
+    """Whether the game calls this final state won, or gives it a positive utility."""
+    if hasattr(game, "is_win"):
+        return game.is_win(state)
+    return game.utility(state) > 0
+
+
+def seed_of(*parts: object) -> int:
+    """A seed made from all parts: the same on every machine."""
+    return random.Random("|".join(map(str, parts))).getrandbits(32)
+
+
+def check_agents(agents: dict[str, AgentLike], least: int) -> None:
+    """A ValueError unless there are enough agents, each with a name."""
+    if not isinstance(agents, dict) or not all(isinstance(name, str) for name in agents):
+        raise ValueError('agents must be a dict of names and agents, as in {"random": Random()}')
+    if len(agents) < least:
+        raise ValueError(f"at least {least} agents are needed, got {len(agents)}")
+
+
+def check_count(what: str, count: int, least: int) -> None:
+    """A ValueError unless the count is a whole number that is large enough."""
+    if not isinstance(count, int) or count < least:
+        raise ValueError(f"{what} must be a whole number of at least {least}, got {count!r}")

@@ -1,0 +1,209 @@
+"""Play one game between agents, turn by turn, and refuse what the rules do not allow."""
+
+import dataclasses
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from lib.game import CHANCE, SIDE_NAMES, Action, Game, State
+
+AgentLike = Callable[[Game, State], Action]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of one agent."""
+
+    number: int  # 0 for the first move of the game
+    state: State  # before the move
+    agent: int  # who moved: an index into game.sides
+    action: Action
+    next_state: State
+
+
+class Forfeit(Exception):
+    """An agent broke the rules of playing: `agent` is its index, `reason` says what it did."""
+
+    def __init__(self, agent: int, reason: str):
+        super().__init__(agent, reason)
+        self.agent, self.reason = agent, reason
+
+    def __str__(self) -> str:
+        return f"agent {self.agent}: {self.reason}"
+
+
+class IllegalMove(Forfeit, ValueError):
+    """The agent answered with something that is not a legal action."""
+
+
+class AgentFailed(Forfeit, RuntimeError):
+    """The agent raised an error instead of answering."""
+
+
+class OutOfTime(Forfeit, TimeoutError):
+    """The agent took longer than a move may take."""
+
+
+class EndlessGame(RuntimeError):
+    """The game was not over after as many plies as were allowed."""
+
+
+def play(
+    game: Game,
+    agents: Sequence[AgentLike] | Mapping[int, AgentLike],
+    rng: random.Random | None = None,
+    *,
+    state: State | None = None,
+    max_plies: int = 10_000,
+    seconds: float | None = None,
+) -> Iterator[Turn]:
+    """The turns of one game, played while you iterate.
+
+    `agents` holds one agent for each index of `game.sides` that is not CHANCE, in that order;
+    or one for each side, as in `{MAX: ..., MIN: ...}`: it plays for all agents of its side.
+    With an `rng`, agents that have a seed get a new one from it; without, they keep their own.
+    Chance moves are drawn from `rng` too (from `random.Random(0)` if there is none).
+    `state` is where to begin. `seconds` limits the time of each move: see `answer`.
+    """
+    players = seated(game, agents)
+    if max_plies < 1 or (seconds is not None and not seconds > 0):
+        raise ValueError(f"limits must be positive: max_plies={max_plies}, seconds={seconds}")
+    if rng is None:
+        rng = random.Random(0)
+    else:
+        players = {index: reseeded(agent, rng) for index, agent in players.items()}
+    return turns(game, players, rng, state, max_plies, seconds)
+
+
+def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
+    """The turns of a game whose agents have taken their seats."""
+    state = game.initial_state() if state is None else state
+    number = 0
+    while not game.is_terminal(state):
+        if number >= max_plies:
+            raise EndlessGame(f"{game!r} was not over after {max_plies} plies")
+        mover = game.to_move(state)
+        if mover in players:
+            action = answer(game, state, players[mover], seconds)
+        else:
+            action = chance_move(game, state, rng)
+        after = game.result(state, action)
+        yield Turn(number, state, mover, action, after)
+        state, number = after, number + 1
+
+
+def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
+    """Who plays each index of `game.sides`; chance needs nobody."""
+    seats = [index for index, side in enumerate(game.sides) if side != CHANCE]
+    if isinstance(agents, Mapping):
+        sides = {game.sides[index] for index in seats}
+        if set(agents) != sides:
+            needed, got = side_names(sides), side_names(agents)
+            raise ValueError(f"{game!r} needs one agent for each of {needed}; got {got}")
+        players = {index: agents[game.sides[index]] for index in seats}
+    else:
+        agents = list(agents)
+        if len(agents) != len(seats):
+            sides = [SIDE_NAMES[side] for side in game.sides]
+            raise ValueError(
+                f"{game!r} needs {len(seats)} agents, got {len(agents)}: its sides are "
+                f"({', '.join(sides)}), and every one but CHANCE needs an agent; "
+                "{MAX: ..., MIN: ...} gives one agent to all of a side"
+            )
+        players = dict(zip(seats, agents, strict=True))
+    for index, agent in players.items():
+        if not callable(agent):
+            raise ValueError(f"agent {index} must be called as agent(game, state), got {agent!r}")
+    return players
+
+
+def side_names(sides) -> str:
+    """The sides in words."""
+    return ", ".join(SIDE_NAMES.get(side, repr(side)) for side in sorted(sides, key=str)) or "none"
+
+
+def reseeded(agent: AgentLike, rng: random.Random) -> AgentLike:
+    """The agent with a new seed (its own one still counts), if it is a dataclass that has one."""
+    seed = rng.getrandbits(32)
+    if not dataclasses.is_dataclass(agent) or not hasattr(agent, "seed"):
+        return agent
+    return dataclasses.replace(agent, seed=agent.seed ^ seed)
+
+
+def chance_move(game: Game, state: State, rng: random.Random) -> Action:
+    """One action of CHANCE, drawn with the game's probabilities."""
+    actions = list(game.actions(state))
+    return rng.choices(actions, [game.probability(state, action) for action in actions])[0]
+
+
+def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) -> Action:
+    """The agent's action, if it is legal; otherwise a `Forfeit`.
+
+    The time limit stops an agent at once where the system allows it: on Linux and macOS, in the
+    main thread, and while Python code runs. Elsewhere the move is only found too late after it
+    was made: an agent that never answers then has to be stopped from outside.
+    """
+    index = game.to_move(state)
+    start = time.perf_counter()
+    try:
+        with alarm(seconds):
+            action = agent(game, state)
+    except TimeUp:
+        raise OutOfTime(index, f"{label(agent)} did not answer within {seconds:g} s") from None
+    except (Exception, SystemExit) as problem:
+        reason = f"{label(agent)} raised {type(problem).__name__}: {problem}"
+        raise AgentFailed(index, reason) from problem
+    used = time.perf_counter() - start
+    if seconds is not None and used > seconds:
+        raise OutOfTime(index, f"{label(agent)} took {used:.2f} s, allowed are {seconds:g} s")
+    return legal(game, state, agent, action)
+
+
+def legal(game: Game, state: State, agent: AgentLike, action: Action) -> Action:
+    """The game's own object for this action; an `IllegalMove` if there is none."""
+    actions = list(game.actions(state))
+    try:
+        return actions[actions.index(action)]
+    except Exception:  # not in the list, or it cannot even be compared
+        reason = f"{label(agent)} played {action!r}, which is not legal here: {listed(actions)}"
+        raise IllegalMove(game.to_move(state), reason) from None
+
+
+def listed(actions: Sequence[Action], most: int = 20) -> str:
+    """The legal actions in words, not more than `most` of them."""
+    words = ", ".join(map(repr, actions[:most]))
+    rest = f" and {len(actions) - most} more" if len(actions) > most else ""
+    return f"legal are {words}{rest}"
+
+
+def label(agent: AgentLike) -> str:
+    """A short name for the agent: functions go by their own."""
+    return getattr(agent, "__name__", None) or str(agent)
+
+
+class TimeUp(BaseException):
+    """Raised inside an agent that thinks too long; not an Exception, so that it passes through."""
+
+
+@contextmanager
+def alarm(seconds: float | None) -> Iterator[None]:
+    """Raise `TimeUp` in the block after so many seconds, where the system allows it."""
+    main = threading.current_thread() is threading.main_thread()
+    if seconds is None or not main or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_):
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
