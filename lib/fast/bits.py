@@ -1,0 +1,82 @@
+"""Machine instructions for sets of squares: a board is a 64-bit number, one bit a square."""
+
+import llvmlite.binding
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+U0, U1 = np.uint64(0), np.uint64(1)
+WORD = ir.IntType(64)
+
+
+@intrinsic
+def count_bits(typing, board):
+    """How many squares are in the set (one instruction)."""
+
+    def generate(context, builder, signature, args):
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def lowest_square(typing, board):
+    """The number of the lowest square in the set; 64 for the empty set (one instruction)."""
+
+    def generate(context, builder, signature, args):
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def deposit(typing, bits, board):
+    """The low `bits` spread over the squares of the set (x86 PDEP)."""
+
+    def generate(context, builder, signature, args):
+        shape = ir.FunctionType(WORD, [WORD, WORD])
+        return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape), args)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@njit(cache=True, nogil=True)
+def nth_square_portable(board, n):
+    """The set with only its square number n (counted from 0), by removing the n below it."""
+    for _ in range(n):
+        board &= board - U1
+    return board & (U0 - board)
+
+
+@njit(cache=True, nogil=True)
+def nth_square_deposit(board, n):
+    """The set with only its square number n (counted from 0), in one instruction."""
+    return deposit(U1 << n, board)
+
+
+HAS_DEPOSIT = bool(llvmlite.binding.get_host_cpu_features().get("bmi2"))
+nth_square = nth_square_deposit if HAS_DEPOSIT else nth_square_portable
+
+
+@njit(cache=True, nogil=True)
+def next_random(state):
+    """The next state of Marsaglia's xorshift generator (64 bits, never 0)."""
+    state ^= state << np.uint64(13)
+    state ^= state >> np.uint64(7)
+    state ^= state << np.uint64(17)
+    return state
+
+
+@njit(cache=True, nogil=True)
+def below(state, n):
+    """A number 0 .. n-1 from the generator's state: its high half, scaled."""
+    return ((state >> np.uint64(32)) * n) >> np.uint64(32)
+
+
+def random_state(seed: int) -> np.uint64:
+    """A well mixed, nonzero generator state for any whole number (splitmix64)."""
+    word = (seed * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) % 2**64
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+    return np.uint64(word ^ word >> 31 or 1)

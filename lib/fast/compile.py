@@ -1,0 +1,69 @@
+"""Compiles one text for many games, and keeps the result on disk.
+
+`specialise` is what a template is in C++: a function written once with names that it does not
+define (`play`, `WIDTH`), compiled again for each game with that game's meaning of those names.
+A closure would read nicer, but numba cannot find a closure again in its disk cache.
+"""
+
+import hashlib
+import os
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from types import FunctionType
+
+import numba
+
+HERE = Path(__file__).parent
+
+
+def specialise(function, name, meanings=None):
+    """`function` compiled with its free names taken from `meanings`, known on disk as `name`."""
+    scope = {**function.__globals__, **(meanings or {})}
+    twin = FunctionType(function.__code__, scope, name, function.__defaults__)
+    twin.__qualname__ = name
+    twin.__doc__ = function.__doc__
+    with cache_folder():
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+
+
+def fingerprint() -> str:
+    """A short hash of all source text of this room: other text, other compiled code."""
+    texts = [path.read_bytes() for path in sorted(HERE.glob("*.py"))]
+    return hashlib.sha256(b"\0".join(texts)).hexdigest()[:12]
+
+
+def writable_folder() -> Path:
+    """Where compiled code is kept: NUMBA_CACHE_DIR, else the user's cache, else a temporary one."""
+    home = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    for folder in ([Path(given)] if given else []) + [home / "looking-ahead"]:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.gettempdir()) / f"looking-ahead-{os.getuid()}"
+
+
+FOLDER = writable_folder() / fingerprint()
+
+
+@contextmanager
+def cache_folder():
+    """Inside, numba keeps compiled functions in our folder; other users of numba see no change."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(FOLDER)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def specialise_all(module, names, label, meanings):
+    """The functions `names` of a module, compiled in this order: later ones may use earlier ones."""
+    compiled = dict(meanings)
+    for name in names:
+        compiled[name] = specialise(getattr(module, name), f"{name}_{label}", compiled)
+    return compiled

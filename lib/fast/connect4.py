@@ -1,0 +1,105 @@
+"""Connect Four on two bitboards, one column after the other, each with one spare bit on top.
+
+     6 13 20 27 34 41 48      spare row: stays empty, so that no line wraps around
+     5 12 19 26 33 40 47      top row
+     .  .  .  .  .  .  .
+     0  7 14 21 28 35 42      bottom row
+
+Adding the bottom bit of a column to all stones carries up to the first free cell of that column.
+The picture is for 7 x 6; WIDTH and HEIGHT are filled in when the functions are compiled.
+"""
+
+import numpy as np
+
+from lib.fast.bits import U0, U1, next_random
+
+UNDECIDED = 2
+WIDTH = HEIGHT = RISE = COLUMN = FULL = BITS = DRAWS = LOW = None  # filled in by `constants`
+
+
+def constants(width, height):
+    """The numbers that depend on the size of the board."""
+    column = 2**height - 1
+    bits = max(1, (width - 1).bit_length())
+    return {
+        "WIDTH": width,
+        "RISE": np.uint64(height + 1),  # from a cell to its right neighbour
+        "COLUMN": np.uint64(column),
+        "FULL": np.uint64(sum(column << (height + 1) * i for i in range(width))),
+        "BITS": np.uint64(bits),
+        "LOW": np.uint64(2**bits - 1),
+        "DRAWS": 63 // bits,
+        "MAX_CHILDREN": width,
+        "MAX_PLIES": width * height,
+    }
+
+
+def landing(stones, column):
+    """The cell where a stone thrown into `column` lands; no cell if the column is full."""
+    shift = np.uint64(column) * RISE
+    return (stones + (U1 << shift)) & (COLUMN << shift)
+
+
+def has_line(board):
+    """Whether four stones stand in a row: upright, flat, or on a diagonal."""
+    upright = board & (board >> U1)
+    flat = board & (board >> RISE)
+    rising = board & (board >> (RISE + U1))
+    falling = board & (board >> (RISE - U1))
+    two = np.uint64(2)
+    return (
+        (upright & (upright >> two))
+        | (flat & (flat >> two * RISE))
+        | (rising & (rising >> two * (RISE + U1)))
+        | (falling & (falling >> two * (RISE - U1)))
+    ) != U0
+
+
+def legal(me, other, moves):
+    """Writes the columns that are not full to `moves`; how many there are."""
+    count = 0
+    for column in range(WIDTH):
+        if landing(me | other, column):
+            moves[count] = column
+            count += 1
+    return count
+
+
+def play(me, other, move):
+    """The boards after the move, the next mover's first."""
+    return other, me | landing(me | other, move)
+
+
+def status(me, other):
+    """The value of a finished game for the player to move, or UNDECIDED."""
+    if has_line(other):
+        return -1
+    return 0 if me | other == FULL else UNDECIDED
+
+
+def rollout(me, other, random):
+    """Plays random moves to the end; the value for the player to move, and the generator.
+
+    A random column is BITS random bits; a column that is full or not there is drawn again.
+    """
+    sign = 1
+    draws = 0
+    pool = random
+    while me | other != FULL:
+        if draws == 0:
+            random = next_random(random)
+            pool = random
+            draws = DRAWS
+        column = pool & LOW
+        pool >>= BITS
+        draws -= 1
+        if column >= WIDTH:
+            continue
+        stone = landing(me | other, column)
+        if stone:
+            me |= stone
+            if has_line(me):
+                return sign, random
+            me, other = other, me
+            sign = -sign
+    return 0, random

@@ -1,0 +1,93 @@
+"""The flat tree of the engine seen as `lib.search.mcts.Node`s, made only when somebody looks."""
+
+from functools import cached_property
+
+import numpy as np
+
+from lib.fast.engine import NODE
+from lib.game import Game
+from lib.search.mcts import Node
+
+START = 1 << 12  # nodes; the array doubles when it is full
+
+
+class Tree:
+    """The array of nodes of one search; node 0 is the root."""
+
+    def __init__(self, game: Game, compiled, limit: int):
+        self.game, self.compiled, self.limit = game, compiled, limit
+        self.nodes = np.empty(min(START, limit), NODE)
+        self.nodes[0] = np.zeros((), NODE)
+        self.used = 1
+
+    def grow(self):
+        """Doubles the array, up to the limit."""
+        longer = np.empty(min(2 * len(self.nodes), self.limit), NODE)
+        longer[: self.used] = self.nodes[: self.used]
+        self.nodes = longer
+
+    def block(self, index: int) -> range:
+        """The numbers of a node's children, visited or not."""
+        first, count = int(self.nodes["first"][index]), int(self.nodes["count"][index])
+        return range(first, first + count)
+
+    def subtree(self, index: int, limit: int) -> "Tree":
+        """A copy of what is below a node, which becomes the root: the rest is forgotten."""
+        copy = Tree(self.game, self.compiled, limit)
+        copy.nodes, copy.used = copied(self.nodes[: self.used], index, limit)
+        return copy
+
+
+def copied(nodes, index, limit):
+    """The nodes below `index`, level by level, as a new array; blocks beyond the limit are left."""
+    new = np.empty(min(max(START, 2 * len(nodes)), limit), NODE)
+    new[0] = nodes[index]
+    done, used = 0, 1
+    while done < used:
+        first, count = int(new["first"][done]), int(new["count"][done])
+        if used + count > len(new):
+            new["first"][done] = new["count"][done] = new["opened"][done] = 0
+        elif count:
+            new[used : used + count] = nodes[first : first + count]
+            new["first"][done] = used
+            used += count
+        done += 1
+    return new, used
+
+
+class FastNode(Node):
+    """A node of a flat tree; its children become nodes when they are first asked for."""
+
+    __slots__ = ("__dict__", "index", "tree")
+
+    def __init__(self, tree, index, state, action=None, parent=None):
+        record = tree.nodes[index]
+        self.tree, self.index = tree, index
+        self.state, self.action, self.parent = state, action, parent
+        self.side = None if tree.game.is_terminal(state) else tree.game.side(state)
+        self.visits, self.total = int(record["visits"]), float(record["total"])
+
+    @cached_property
+    def children(self):
+        """The visited children by action, in the order of their first visit."""
+        nodes, game = self.tree.nodes, self.tree.game
+        actions = {
+            self.tree.compiled.action(int(nodes["move"][i])): i
+            for i in self.tree.block(self.index)
+            if nodes["visits"][i]
+        }
+        return {
+            action: FastNode(self.tree, i, game.result(self.state, action), action, self)
+            for action, i in actions.items()
+        }
+
+    @cached_property
+    def untried(self):
+        """The legal actions without a visit."""
+        return [a for a in self.tree.game.actions(self.state) if a not in self.children]
+
+    @property
+    def proven(self):
+        """MAX's certain value if the game is over here or the search has proven it, else None."""
+        known = int(self.tree.nodes["known"][self.index])
+        return known - 2 if known else None
