@@ -1,0 +1,170 @@
+"""SVG text from plain Python: identical bytes for identical input, no ids, own background."""
+
+import math
+from html import escape
+
+from lib.draw.colors import INK, PAPER
+
+FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+SMALL, NORMAL, LARGE = 16, 20, 26  # font sizes; nothing is set smaller than SMALL
+NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -I1f"), set("mwMW%@—∞…≥≤→")
+
+
+class SVG(str):
+    """A picture: SVG text that notebooks show, and that prints as its title."""
+
+    width: float
+    height: float
+    title: str
+
+    def __new__(cls, markup, width=0, height=0, title=""):
+        picture = super().__new__(cls, markup)
+        picture.width, picture.height, picture.title = width, height, title
+        return picture
+
+    def __getnewargs__(self):
+        return str(self), self.width, self.height, self.title
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        return f"<SVG {self.width:g}x{self.height:g}: {self.title}>"
+
+
+def picture(width, height, title, desc, *parts) -> SVG:
+    """The whole picture: parts on paper, with title and description for those who cannot see it."""
+    width, height = math.ceil(width), math.ceil(height)
+    markup = element(
+        "svg",
+        element("title", escape(title)),
+        element("desc", escape(desc)),
+        rect(0, 0, width, height, fill=PAPER, rx=8),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
+        role="img",
+        aria_label=title,
+        font_family=FONT,
+        style="max-width:100%;height:auto",
+    )
+    return SVG(markup, width, height, title)
+
+
+def element(tag, *inside, **attributes) -> str:
+    """One element; `stroke_width=2` becomes stroke-width="2", None leaves an attribute out."""
+    pairs = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    return f"<{tag}{pairs}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{pairs}/>"
+
+
+def _attribute(value) -> str:
+    """Numbers with at most two decimals, text escaped."""
+    if isinstance(value, float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    return value if isinstance(value, str) and value.isalnum() else escape(str(value))
+
+
+def text(x, y, words, size=NORMAL, fill=INK, anchor="middle", halo=None, **attributes) -> str:
+    """A line of text, centered on the height `y`; `halo` paints its surroundings."""
+    if halo:
+        attributes |= {"stroke": halo, "stroke_width": 5, "paint_order": "stroke"}
+        attributes |= {"stroke_linejoin": "round"}
+    return element(
+        "text",
+        escape(str(words), quote=False),
+        x=x,
+        y=y + 0.35 * size,
+        font_size=size,
+        fill=fill,
+        text_anchor=None if anchor == "start" else anchor,
+        **attributes,
+    )
+
+
+def rect(x, y, width, height, **attributes) -> str:
+    """A rectangle."""
+    return element("rect", x=x, y=y, width=width, height=height, **attributes)
+
+
+def circle(x, y, r, **attributes) -> str:
+    """A circle around (x, y)."""
+    return element("circle", cx=x, cy=y, r=r, **attributes)
+
+
+def line(x1, y1, x2, y2, stroke=INK, **attributes) -> str:
+    """A straight line."""
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, **attributes)
+
+
+def polygon(points, **attributes) -> str:
+    """A closed polygon through `points`."""
+    corners = " ".join(f"{_attribute(float(x))},{_attribute(float(y))}" for x, y in points)
+    return element("polygon", points=corners, **attributes)
+
+
+def path(*steps, **attributes) -> str:
+    """A path: letters and numbers as they come, `path("M", 0, 0, "L", 5, 5)`."""
+    words = (s if isinstance(s, str) else _attribute(float(s)) for s in steps)
+    return element("path", d=" ".join(words), **attributes)
+
+
+def group(*parts, tip=None, **attributes) -> str:
+    """Parts that belong together; `tip` is shown when the mouse rests on them."""
+    return element("g", *([element("title", escape(tip))] if tip else []), *parts, **attributes)
+
+
+def cross(x, y, r, **attributes) -> str:
+    """A cross of two strokes, `r` to each side."""
+    return path(
+        "M", x - r, y - r, "L", x + r, y + r, "M", x - r, y + r, "L", x + r, y - r, **attributes
+    )
+
+
+def text_width(words, size=NORMAL) -> float:
+    """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
+    widths = (
+        0.4 if c in NARROW else 0.95 if c in WIDE else 0.76 if c.isupper() else 0.62
+        for c in str(words)
+    )
+    return size * sum(widths)
+
+
+def number(value) -> str:
+    """A number short enough for a picture: 3, 0.25, -12.35, 1.2e6, ∞."""
+    if value is None:
+        return "?"
+    if not isinstance(value, (int, float)):
+        return str(value)
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if value and not 0.001 <= abs(value) < 100_000:
+        return f"{value:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
+    rounded = f"{value:.2f}" if abs(value) >= 0.01 else f"{value:.4f}"
+    rounded = rounded.rstrip("0").rstrip(".") if "." in rounded else rounded
+    return "0" if rounded in ("-0", "") else rounded
+
+
+def wrap(words, width, size=NORMAL) -> list[str]:
+    """The words in lines no wider than `width`."""
+    lines = [""]
+    for word in str(words).split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def shorten(words, limit) -> str:
+    """The words, cut to `limit` characters with an ellipsis."""
+    words = str(words)
+    return words if len(words) <= limit else words[: limit - 1] + "…"

@@ -1,0 +1,247 @@
+"""Search trees as pictures, drawn from a trace or from a TreeGame.
+
+MAX is a triangle that points up, MIN one that points down, CHANCE a circle, a leaf a box.
+The chosen line is thick, the current node has a second outline, a cut branch ends in a cross.
+"""
+
+from dataclasses import dataclass, replace
+
+from lib.draw import knots as kn
+from lib.draw import svg
+from lib.draw.colors import (
+    BLUE,
+    GREEN,
+    INK,
+    LINE,
+    ORANGE,
+    PALE,
+    QUIET,
+    SKY,
+    VERMILLION,
+    WHITE,
+    YELLOW,
+    mix,
+)
+from lib.draw.levels import draw_levels
+from lib.draw.mcts import draw_mcts
+from lib.draw.plant import Moment, calls_of, find, plant, window, with_ancestors
+from lib.draw.svg import SMALL, SVG, number
+from lib.game import SIDE_NAMES
+from lib.games.tree import TreeGame
+
+__all__ = ["draw_levels", "draw_mcts", "draw_steps", "draw_tree"]
+
+FILLS = {"max": mix(WHITE, SKY, 0.35), "min": mix(WHITE, ORANGE, 0.3)}
+FILLS |= {"chance": mix(WHITE, GREEN, 0.25), "leaf": WHITE, "more": WHITE, "stump": WHITE}
+NOTES = 6  # reasons printed below the picture
+
+
+def draw_tree(source, *, step=None, highlight=(), root=None, depth=None, fold=12, expand=(),
+              max_nodes=400, windows=True, direction=None, title=None) -> SVG:  # fmt: skip
+    """A picture of the search that `source` (a Trace) recorded, or of a TreeGame.
+
+    `step` shows the search after that many events and dims what it has not reached. `root` (a
+    call's index or a state) draws only what lies below it. Nodes with more than `fold` children,
+    and everything deeper than `depth` levels, are folded except below the nodes in `expand`.
+    A tree that still has more than `max_nodes` becomes a summary per level.
+    """
+    plan = _plan(
+        source, step, highlight=highlight, root=root, depth=depth, fold=fold, expand=expand,
+        max_nodes=max_nodes, windows=windows, direction=direction,
+    )  # fmt: skip
+    if plan is None:
+        return draw_levels(calls_of(source), limit=max_nodes, title=title)
+    return plan.draw(step, title)
+
+
+def draw_steps(trace, *, title=None, **options) -> list[SVG]:
+    """A picture for every step of a trace, from nothing visited to all; options of `draw_tree`."""
+    calls_of(trace)
+    if not getattr(trace, "events", None):
+        raise ValueError("only a trace has steps: record a search, then draw its trace")
+    plan = _plan(trace, None, **options)
+    if plan is None:
+        return [draw_tree(trace, title=title, **options)]
+    return [plan.draw(step, title) for step in range(len(trace.events) + 1)]
+
+
+def _plan(source, step, *, highlight=(), root=None, depth=None, fold=12, expand=(),
+          max_nodes=400, windows=True, direction=None):  # fmt: skip
+    """The tree with its layout, or None when it is too large to draw."""
+    calls = calls_of(source)
+    game = getattr(source, "game", source)
+    top = _root(calls, source, root, _checked(step, source))
+    expanded, marked = find(calls, expand, "expand"), find(calls, highlight, "highlight")
+    keep = with_ancestors(calls, expanded | marked)
+    planted = plant(calls, top, depth, fold, expanded, keep, max_nodes, windows, game)
+    if planted is None:
+        return None
+    knots, knot_of = planted
+    return Plan(source, calls, top, knots, knot_of, marked, *kn.arrange(knots, direction))
+
+
+def _checked(step, source):
+    """The step, or a ValueError when the trace has no such step."""
+    if step is None:
+        return None
+    events = getattr(source, "events", None)
+    if events is None:
+        raise ValueError("only a trace has steps: leave `step` out, or record a search and draw it")
+    if isinstance(step, bool) or not isinstance(step, int) or not 0 <= step <= len(events):
+        raise ValueError(f"step must be a whole number from 0 to {len(events)}, got {step!r}")
+    return step
+
+
+def _root(calls, source, root, step):
+    """The index of the call to draw from: asked for, else the search that is running at `step`."""
+    if root is not None:
+        return min(find(calls, [root], "root"))
+    shown = calls
+    if step is not None:
+        shown = calls[: 1 + max((i for _, i in source.events[:step]), default=0)]
+    return next(call.index for call in reversed(shown) if call.parent is None)
+
+
+@dataclass
+class Plan:
+    """A tree with its layout, ready to be drawn at any step."""
+
+    source: object
+    calls: list
+    top: int
+    knots: list
+    knot_of: dict
+    marked: set
+    places: list
+    width: float
+    height: float
+    direction: str
+
+    def draw(self, step=None, title=None) -> SVG:
+        """The picture after `step` events, or of the finished search."""
+        moment = Moment(self.calls, getattr(self.source, "events", None), step)
+        look = [self._look(i, knot, moment) for i, knot in enumerate(self.knots)]
+        self._thicken(look, moment)
+        self._ring(look, moment)
+        reasons = self._number_cuts(look, moment)
+        names = kn.level_names(look, self.places, self.direction)
+        notes, width, height = _notes(reasons, self.width, self.height)
+        desc = self._describe(moment, reasons)
+        title = title or f"Search tree of {getattr(self.source, 'game', self.source)!r}"
+        return svg.picture(
+            width, height, title, desc, *names, *kn.paint(look, self.places, self.direction), *notes
+        )
+
+    def _look(self, index, knot, moment):
+        """The knot as it looks at this moment."""
+        if knot.shape == "stump":
+            return _stump_look(knot, moment.done(knot.data["data_cut"]))
+        if knot.shape == "more":
+            return replace(knot)
+        call = self.calls[knot.data["data_call"]]
+        if not moment.entered(call.index):
+            label = knot.label if call.kind == "terminal" and self._open_leaves() else "?"
+            return replace(
+                knot, label=label, caption="", fill=PALE, ink=QUIET, stroke=LINE, dash="5 4",
+                stroke_width=1.5, edge=(mix(LINE, WHITE, 0.4), 1.2, "4 4"), tip="not yet visited",
+            )  # fmt: skip
+        if moment.done(call.index):
+            return replace(knot, fill=FILLS[knot.shape])
+        alpha, beta = moment.live_window(call)
+        caption = window(alpha, beta) if knot.caption else ""
+        return replace(knot, label=moment.so_far(call), caption=caption, fill=FILLS[knot.shape])
+
+    def _open_leaves(self):
+        """Whether leaf values may be seen before the search reaches them."""
+        return isinstance(getattr(self.source, "game", self.source), (TreeGame, list, tuple))
+
+    def _thicken(self, look, moment):
+        """Marks each node's choice, and the chosen line from the root most of all."""
+        line = set(_chosen_line(self.calls, self.top)) if moment.done(self.top) else set()
+        for index, knot_index in self.knot_of.items():
+            call, knot = self.calls[index], look[knot_index]
+            if knot.shape in ("more", "stump") or call.parent is None:
+                continue
+            if index in line:
+                knot.edge = (BLUE, 6, None)
+            elif moment.done(call.parent) and self.calls[call.parent].best == call.action:
+                knot.edge = (INK, 2.6, None)
+
+    def _ring(self, look, moment):
+        """A second outline for the current node, yellow for highlighted ones."""
+        for index in self.marked & self.knot_of.keys():
+            look[self.knot_of[index]].fill = YELLOW
+            look[self.knot_of[index]].stroke_width = 4
+        if moment.current in self.knot_of:
+            look[self.knot_of[moment.current]].ring = True
+
+    def _number_cuts(self, look, moment):
+        """Numbers the crosses; the reasons in that order."""
+        numbers = {}
+        for knot in look:
+            if "data_cut" not in knot.data:
+                continue
+            call = self.calls[knot.data["data_cut"]]
+            if not (call.cut and moment.done(call.index)):
+                knot.caption = ""
+                continue
+            mark = numbers.setdefault(call.index, len(numbers) + 1)
+            knot.caption = f"({mark})"
+            knot.tip = f"cut: {call.cut}"
+        return [self.calls[index].cut for index in numbers]
+
+    def _describe(self, moment, reasons):
+        """The picture in words."""
+        root = self.calls[self.top]
+        drawn = sum(knot.shape not in ("more", "stump") for knot in self.knots)
+        words = [f"{SIDE_NAMES[root.side]} moves at the root. {drawn} nodes are drawn."]
+        if moment.done(self.top) and root.value is not None:
+            words.append(f"The root is worth {number(root.value)}.")
+            actions = [self.calls[i].action for i in _chosen_line(self.calls, self.top)]
+            if actions:
+                words.append(f"Chosen line: {', '.join(map(str, actions))}.")
+        if moment.step is not None:
+            words.append(f"Step {moment.step} of {len(moment.events)}.")
+        if reasons:
+            words.append(
+                f"{len(reasons)} cuts: "
+                + " ".join(f"({i + 1}) {r}." for i, r in enumerate(reasons[:NOTES]))
+            )
+        return " ".join(words)
+
+
+def _stump_look(knot, done):
+    """A cut branch: a cross once the cut has happened, a faint bud before."""
+    if not done:
+        pale = mix(LINE, WHITE, 0.4)
+        return replace(knot, shape="bud", fill=PALE, stroke=pale, edge=(pale, 1.2, "4 4"))
+    return replace(knot, stroke=VERMILLION, stroke_width=4, edge=(VERMILLION, 1.6, "6 4"))
+
+
+def _chosen_line(calls, top):
+    """The calls that the best actions lead to, from the root down."""
+    line, call = [], calls[top]
+    while call.best is not None:
+        following = [calls[i] for i in call.children if calls[i].action == call.best]
+        if not following:
+            break
+        call = following[-1]
+        line.append(call.index)
+    return line
+
+
+def _notes(reasons, width, height):
+    """The reasons of the cuts below the tree; returns markup, width and height of the picture."""
+    if not reasons:
+        return [], width, height
+    width = max(width, 560)
+    lines = []
+    for i, reason in enumerate(reasons[:NOTES]):
+        lines += svg.wrap(f"({i + 1}) {reason}", width - 2 * kn.MARGIN, SMALL)
+    if len(reasons) > NOTES:
+        lines.append(f"and {len(reasons) - NOTES} more cuts")
+    parts = [
+        svg.text(kn.MARGIN, height + 22 * i, words, SMALL, INK, "start", class_="note")
+        for i, words in enumerate(lines)
+    ]
+    return parts, width, height + 22 * len(lines) + kn.MARGIN / 2
