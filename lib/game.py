@@ -73,3 +73,33 @@ def rounds(game: Game, n: int) -> int:
     if n < 0:
         raise ValueError(f"rounds must not be negative, got {n}")
     return n * len(game.sides)
+
+
+class GameProblem(AssertionError):
+    """What is wrong with a game, in plain sentences."""
+
+    def _render_traceback_(self):
+        """What a notebook shows instead of a traceback."""
+        return [str(self)]
+
+
+def check_game(game: Game, games: int = 20, seed: int = 0, plies: int = 10_000) -> str:
+    """A summary if random games show nothing wrong with `game`; all problems as a GameProblem."""
+    from lib.conformance import Examiner  # it builds on this module
+
+    if isinstance(game, type):
+        raise GameProblem(f"give check_game a game, not a class: {game.__name__}()")
+    if games < 1:
+        raise ValueError(f"check_game needs at least 1 game, got {games}")
+    examiner = Examiner(game, seed)
+    examiner.examine(games, plies)
+    name, problems = type(game).__name__, examiner.problems.values()
+    if problems:
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        lines = (f"{number}. {sentence}" for number, sentence in enumerate(problems, 1))
+        raise GameProblem("\n".join([f"{name} has {count}:", *lines]))
+    shortest, longest = min(examiner.lengths), max(examiner.lengths)
+    return (
+        f"{name}: no problem in {games} random games of {shortest} to {longest} moves, "
+        f"{examiner.positions} positions"
+    )
