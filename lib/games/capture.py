@@ -1,0 +1,250 @@
+"""Capture the flag: two teams of two fetch each other's food.
+
+      red half | blue half       Agents 0 and 2 (1 and 3 in the picture) are red: MAX.
+    %%%%%%%%%%%%%%%%%%%%%%       Agents 1 and 3 (2 and 4 in the picture) are blue: MIN.
+    %1 o .    |    . o  2%
+    %3   . .  |  . .    4%       At home an agent is a ghost, on the other half a pacman.
+    %%%%%%%%%%%%%%%%%%%%%%
+
+A pacman carries the food that it eats; at home each piece scores a point. A ghost that meets a
+pacman eats it: it starts again from its start cell, and what it carried falls back near by.
+A capsule scares the other team's ghosts for 40 moves of each: then the pacman eats the ghost.
+The score is red's minus blue's. The game ends when a team has brought home all but two of the
+other side's food, or after `max_moves` moves of all agents.
+"""
+
+from lib.game import MAX, MIN, Game
+from lib.games import capture_state
+from lib.games.capture_state import PLAYERS, SCARED_MOVES, CaptureState, Player, one_place
+from lib.games.maze import CAPSULE, FOOD, WALL, Maze, layout_text, require
+
+MAX_MOVES = 1200  # of all agents together
+LEFT_OVER = 2  # so much food of a side need not be fetched
+MIRROR = {"North": "North", "South": "South", "East": "West", "West": "East", "Stop": "Stop"}
+
+
+class CaptureTheFlag(Game):
+    """Capture the flag in a layout with an even width; the left half is red's."""
+
+    sides = (MAX, MIN, MAX, MIN)
+
+    def __init__(self, layout: str, max_moves: int = MAX_MOVES):
+        if max_moves < 1:
+            raise ValueError(f"max_moves must be at least 1, got {max_moves}")
+        self.layout = layout
+        self.max_moves = max_moves
+        self.maze = Maze(layout_text(layout), agents=PLAYERS)
+        if self.maze.width % 2:
+            raise ValueError(f"two halves need an even width, this one is {self.maze.width}")
+        self.starts = self._checked_starts()
+        self.prize = self._checked_prize()  # the food that red and that blue can fetch
+
+    # What evaluators and pictures ask; the rest is in the state: players, food, capsules, home.
+
+    @property
+    def width(self) -> int:
+        """The number of columns, walls included."""
+        return self.maze.width
+
+    @property
+    def height(self) -> int:
+        """The number of rows, walls included."""
+        return self.maze.height
+
+    @property
+    def walls(self) -> frozenset:
+        """The cells that are walls."""
+        return self.maze.walls
+
+    def distance(self, a, b) -> float:
+        """The steps from `a` to `b` around the walls."""
+        return self.maze.distance(a, b)
+
+    def score(self, state) -> int:
+        """What red has brought home minus what blue has, in any state."""
+        return state.home[0] - state.home[1]
+
+    def is_home(self, agent, cell) -> bool:
+        """Whether `cell` lies on the half of the agent's team."""
+        on_the_left = 2 * cell[0] < self.maze.width
+        return on_the_left == (agent % 2 == 0)
+
+    def is_pacman(self, state, agent) -> bool:
+        """Whether the agent is on the other team's half; at home it is a ghost."""
+        return not self.is_home(agent, state.players[agent].position)
+
+    # The rules.
+
+    def initial_state(self):
+        players = tuple(Player(cell) for cell in self.starts)
+        food, capsules = self.maze.found[FOOD], self.maze.found[CAPSULE]
+        return CaptureState(
+            0, players, frozenset(food), frozenset(capsules), (0, 0), self.max_moves
+        )
+
+    def to_move(self, state):
+        return state.agent
+
+    def is_terminal(self, state):
+        return state.moves_left == 0 or any(
+            home >= prize - LEFT_OVER for home, prize in zip(state.home, self.prize, strict=True)
+        )
+
+    def utility(self, state):
+        return self.score(state)
+
+    def actions(self, state):
+        if self.is_terminal(state):
+            return ()
+        return tuple(self.maze.moves[state.players[state.agent].position])
+
+    def result(self, state, action):
+        require(action, self.actions(state))
+        agent = state.agent
+        cell = self.maze.moves[state.players[agent].position][action]
+        arrive = self._arrive_home if self.is_home(agent, cell) else self._arrive_abroad
+        after = self._meet(arrive(state, agent, cell), agent)
+        player = after.players[agent]
+        calmer = player._replace(scared=max(0, player.scared - 1))
+        return after._replace(
+            agent=(agent + 1) % 4,
+            players=_put(after.players, agent, calmer),
+            moves_left=state.moves_left - 1,
+        )
+
+    def _arrive_home(self, state, agent, cell):
+        """A ghost arrives, and what it carried as a pacman scores."""
+        player, team = state.players[agent], agent % 2
+        home = _put(state.home, team, state.home[team] + player.carrying)
+        players = _put(state.players, agent, Player(cell, 0, player.scared))
+        return state._replace(players=players, home=home)
+
+    def _arrive_abroad(self, state, agent, cell):
+        """A pacman arrives and eats: food is carried, a capsule scares the other team."""
+        player = state.players[agent]
+        carrying = player.carrying + (cell in state.food)
+        players = _put(state.players, agent, Player(cell, carrying, player.scared))
+        if cell in state.food:
+            state = state._replace(food=state.food - {cell})
+        if cell in state.capsules:
+            state = state._replace(capsules=state.capsules - {cell})
+            players = tuple(
+                p if _same_team(i, agent) else p._replace(scared=SCARED_MOVES)
+                for i, p in enumerate(players)
+            )
+        return state._replace(players=players)
+
+    def _meet(self, state, agent):
+        """`state` after `agent` has met the rivals on its cell; of two, the one eaten goes back."""
+        cell = state.players[agent].position
+        eaten = set()
+        for rival in ((agent + 1) % 4, (agent + 3) % 4):
+            if state.players[rival].position == cell:
+                ghost, pacman = (agent, rival) if self.is_home(agent, cell) else (rival, agent)
+                eaten.add(ghost if state.players[ghost].scared else pacman)
+        return self._send_back(state, eaten, cell) if eaten else state
+
+    def _send_back(self, state, eaten, cell):
+        """The eaten agents are back at their starts, what they carried lies around `cell`."""
+        fallen = sum(state.players[agent].carrying for agent in eaten)
+        players = tuple(
+            Player(self.starts[agent]) if agent in eaten else player
+            for agent, player in enumerate(state.players)
+        )
+        state = state._replace(players=players)
+        return state._replace(food=state.food | frozenset(self._free_cells(state, cell)[:fallen]))
+
+    def _free_cells(self, state, cell):
+        """The cells on the half of `cell` where food may fall, the nearest first.
+
+        Of equally near ones the nearer to the middle line comes first, then the lower one.
+        """
+        pacmen = {p.position for i, p in enumerate(state.players) if self.is_pacman(state, i)}
+        taken = state.food | state.capsules | pacmen
+        steps = self.maze.distances_from(cell)
+        free = [c for c in steps if self.is_home(0, c) == self.is_home(0, cell) and c not in taken]
+        return sorted(free, key=lambda c: (steps[c], abs(2 * c[0] + 1 - self.width), c[1]))
+
+    # The other side's view.
+
+    def mirrored(self) -> "CaptureTheFlag":
+        """The game in a mirror: left and right are swapped, and with them the teams.
+
+        Agent 0 becomes agent 1, 1 becomes 2, 2 becomes 3 and 3 becomes 0: so the order of
+        moves stays the same, and every number changes its sign.
+        """
+        swapped = str.maketrans(PLAYERS, PLAYERS[1:] + PLAYERS[0])
+        rows = [row[::-1].translate(swapped) for row in self.maze.rows]
+        return CaptureTheFlag("\n".join(rows), self.max_moves)
+
+    def mirrored_state(self, state) -> CaptureState:
+        """`state` as the mirrored game sees it: its score is the negative one."""
+
+        def flip(cell):
+            return self.width - 1 - cell[0], cell[1]
+
+        players = [player._replace(position=flip(player.position)) for player in state.players]
+        return CaptureState(
+            agent=(state.agent + 1) % 4,
+            players=(players[-1], *players[:-1]),
+            food=frozenset(map(flip, state.food)),
+            capsules=frozenset(map(flip, state.capsules)),
+            home=state.home[::-1],
+            moves_left=state.moves_left,
+        )
+
+    # Pictures.
+
+    def render(self, state):
+        """The maze, and below it a line for whatever the picture does not show."""
+        return capture_state.render(self, state)
+
+    def parse(self, text):
+        """The state of a picture of this maze; a line that is left out means its usual value."""
+        return capture_state.parse(self, text)
+
+    def _checked_starts(self):
+        """The start cells of the four agents; a ValueError if one is missing or misplaced."""
+        starts = []
+        for agent, number in enumerate(PLAYERS):
+            cell = one_place(self.maze, number, self.maze.found[number])
+            if cell is None:
+                raise ValueError(f"player {number} is missing: one cell must have a {number}")
+            if not self.is_home(agent, cell):
+                half = ("left", "right")[agent % 2]
+                raise ValueError(
+                    f"player {number} at {self.maze.where(cell)} must start on the {half} half"
+                )
+            starts.append(cell)
+        self.maze.check_reachable(starts[0], starts, "player")
+        return tuple(starts)
+
+    def _checked_prize(self):
+        """The food on blue's and on red's half, more than LEFT_OVER each and all in reach."""
+        food = self.maze.found[FOOD]
+        self.maze.check_reachable(self.starts[0], food, "food")
+        self.maze.check_reachable(self.starts[0], self.maze.found[CAPSULE], "capsule")
+        on_the_left = sum(self.is_home(0, cell) for cell in food)
+        prize = (len(food) - on_the_left, on_the_left)
+        for half, count in zip(("right", "left"), prize, strict=True):
+            if count <= LEFT_OVER:
+                raise ValueError(
+                    f"the {half} half has {count} food; it needs at least {LEFT_OVER + 1}, "
+                    "or the game would be over at once"
+                )
+        return prize
+
+    def __repr__(self):
+        named = WALL not in self.layout
+        layout = repr(self.layout) if named else f"<{self.width} by {self.height}>"
+        limit = f", max_moves={self.max_moves}" if self.max_moves != MAX_MOVES else ""
+        return f"CaptureTheFlag({layout}{limit})"
+
+
+def _same_team(agent, other):
+    return agent % 2 == other % 2
+
+
+def _put(items, index, item):
+    """The tuple `items` with another item at `index`."""
+    return (*items[:index], item, *items[index + 1 :])

@@ -1,0 +1,196 @@
+"""Mazes: layouts read from text, and the ways between cells.
+
+    %%%%%%      row 1      % wall   . food   o capsule   space: empty
+    %P. o%      row 2      the other characters are the agents of a game
+    %%%%%%      row 3
+
+A cell is (x, y), counted from 0 at the bottom left: P stands on (1, 1), o on (4, 1).
+Messages count rows from the top and columns from the left, from 1, as an editor does.
+"""
+
+import math
+from functools import cached_property
+from pathlib import Path
+
+from lib.games.notes import check_rectangle, split_picture
+
+VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
+ACTIONS = tuple(VECTORS)
+REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
+WALL, FOOD, CAPSULE, EMPTY = "%", ".", "o", " "
+
+LAYOUTS = Path(__file__).resolve().parents[2] / "data" / "layouts"
+
+
+def layout_names() -> list[str]:
+    """The names of the layouts in data/layouts."""
+    return sorted(path.stem for path in LAYOUTS.glob("*.lay"))
+
+
+def layout_text(layout: str) -> str:
+    """The text of a layout: text with walls or line breaks is one itself, the rest are names."""
+    if not isinstance(layout, str):
+        raise ValueError(f"a layout is a name or a text, got {layout!r}")
+    if "\n" in layout or WALL in layout:
+        return layout
+    if layout not in layout_names():
+        known = ", ".join(layout_names())
+        raise ValueError(f"no layout {layout!r} in data/layouts; known: {known}")
+    return (LAYOUTS / f"{layout}.lay").read_text(encoding="utf-8")
+
+
+class Maze:
+    """The walls of a layout, what stands where at the start, and the ways between cells."""
+
+    def __init__(self, text: str, agents: str):
+        rows, notes = split_picture(text)
+        if notes:
+            raise ValueError(f"a layout is a picture only; this line is none: {next(iter(notes))}:")
+        check_rectangle(rows)
+        self.width, self.height = len(rows[0]), len(rows)
+        self.rows = tuple(rows)
+        self.characters = WALL + FOOD + CAPSULE + EMPTY + agents
+        found = self.read(rows)
+        self._check_border(rows)
+        self.walls = frozenset(found[WALL])
+        self.found = found
+        open_cells = sorted(set(self.cells()) - self.walls)
+        self.moves = {cell: self._moves_from(cell) for cell in open_cells}
+        self._distances = {}
+
+    def cells(self):
+        """All cells, column by column from the left, each from the bottom."""
+        return [(x, y) for x in range(self.width) for y in range(self.height)]
+
+    def read(self, rows) -> dict[str, tuple]:
+        """The cells on which each character stands, in the order of `cells`."""
+        found = {character: [] for character in self.characters}
+        for x, y in self.cells():
+            character = rows[self.height - 1 - y][x]
+            if character not in found:
+                known = " ".join(sorted(found)).strip()
+                raise ValueError(
+                    f"unknown character {character!r} at {self.where((x, y))}; "
+                    f"a layout is made of {known} and spaces"
+                )
+            found[character].append((x, y))
+        return {character: tuple(cells) for character, cells in found.items()}
+
+    def draw(self, things: dict) -> list[str]:
+        """The rows of a picture: the walls, and on each cell of `things` its character."""
+        return [
+            "".join(
+                WALL if (x, y) in self.walls else things.get((x, y), EMPTY)
+                for x in range(self.width)
+            )
+            for y in reversed(range(self.height))
+        ]
+
+    def where(self, cell) -> str:
+        """The place of a cell in the text, as a person counts: row 1 is the top one."""
+        return f"row {self.height - cell[1]}, column {cell[0] + 1}"
+
+    def _moves_from(self, cell):
+        """Where each action leads from `cell`; actions into walls are left out."""
+        x, y = cell
+        steps = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
+        return {action: there for action, there in steps.items() if there not in self.walls}
+
+    @cached_property
+    def graph(self):
+        """The open cells as a networkx graph, an edge between neighbors."""
+        import networkx  # here, because it takes longer to import than all our games
+
+        graph = networkx.Graph()
+        graph.add_nodes_from(self.moves)
+        graph.add_edges_from((a, b) for a in self.moves for b in self.moves[a].values() if a != b)
+        return graph
+
+    def distances_from(self, cell) -> dict:
+        """The number of steps from `cell` to every cell that can be reached; computed once."""
+        if cell not in self._distances:
+            import networkx
+
+            found = networkx.single_source_shortest_path_length(self.graph, cell)
+            self._distances[cell] = dict(found)
+        return self._distances[cell]
+
+    def distance(self, a, b) -> float:
+        """The steps from `a` to `b` around the walls; halves between cells, inf if no way."""
+        ends_a, ends_b = self._near(a), self._near(b)
+        if a == b or (len(ends_a) == 2 and ends_a == ends_b):
+            return abs(a[0] - b[0]) + abs(a[1] - b[1])
+        ways = [
+            self.distances_from(cell_a).get(cell_b, math.inf) + rest_a + rest_b
+            for cell_a, rest_a in ends_a.items()
+            for cell_b, rest_b in ends_b.items()
+        ]
+        return min(ways)
+
+    def _near(self, position) -> dict:
+        """The cell at `position`, or the two around it, each with the way there."""
+        x, y = position
+        around = {(math.floor(x), math.floor(y)), (math.ceil(x), math.ceil(y))}
+        near = {cell: abs(cell[0] - x) + abs(cell[1] - y) for cell in sorted(around)}
+        if not around <= self.moves.keys() or max(near.values()) > 0.5:
+            raise ValueError(f"{position} is not an open cell of this maze")
+        return near
+
+    def _check_border(self, rows):
+        for x, y in self.cells():
+            at_edge = x in (0, self.width - 1) or y in (0, self.height - 1)
+            if at_edge and rows[self.height - 1 - y][x] != WALL:
+                raise ValueError(f"the border is open at {self.where((x, y))}: it needs a {WALL}")
+
+    def check_reachable(self, start, cells, name):
+        """Nothing, or a ValueError that names the first cell that `start` cannot reach."""
+        for cell in cells:
+            if cell not in self.distances_from(start):
+                raise ValueError(f"the {name} at {self.where(cell)} cannot be reached")
+
+    def check_walls(self, rows):
+        """Nothing, or a ValueError: `rows` must show this maze, wall for wall."""
+        check_rectangle(rows)
+        if (len(rows[0]), len(rows)) != (self.width, self.height):
+            raise ValueError(
+                f"the picture is {len(rows[0])} wide and {len(rows)} high, "
+                f"the maze is {self.width} wide and {self.height} high"
+            )
+        for cell in self.cells():
+            shown = rows[self.height - 1 - cell[1]][cell[0]]
+            if (shown == WALL) != (cell in self.walls):
+                what = "a wall" if shown == WALL else "no wall"
+                raise ValueError(f"the picture has {what} at {self.where(cell)}, unlike the maze")
+
+    def check_picture(self, rows, redrawn):
+        """Nothing, or a ValueError: what the notes say must be what the picture shows."""
+        for x, y in self.cells():
+            shown, said = rows[self.height - 1 - y][x], redrawn[self.height - 1 - y][x]
+            if shown != said:
+                raise ValueError(
+                    f"the picture has {shown!r} at {self.where((x, y))}, "
+                    f"but all in all it should have {said!r} there"
+                )
+
+
+def require(action, legal):
+    """Nothing, or a ValueError that names the illegal action and the legal ones."""
+    if action not in legal:
+        legal = ", ".join(legal) if legal else "none, the game is over"
+        raise ValueError(f"illegal action {action!r}; legal: {legal}")
+
+
+def step(position, action, length):
+    """The position `length` cells further on; whole numbers stay whole."""
+    (x, y), (dx, dy) = position, VECTORS[action]
+    return whole(x + length * dx), whole(y + length * dy)
+
+
+def whole(number):
+    """3 for 3.0, and 3.5 for 3.5: one way to write each number."""
+    return int(number) if number == int(number) else number
+
+
+def nearest_cell(position):
+    """The cell at or next to `position`; a half rounds up."""
+    return math.floor(position[0] + 0.5), math.floor(position[1] + 0.5)

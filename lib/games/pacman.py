@@ -1,0 +1,222 @@
+"""Pacman and ghosts in a maze: agent 0 is Pacman, agents 1, 2, ... are ghosts, in turn.
+
+    %%%%%%%%%
+    %P . oG.%       Pacman eats everything: he wins. A ghost reaches him: he loses.
+    %%%%%%%%%       A capsule turns the hunt round for 40 moves of each ghost.
+
+A position is (x, y) with y growing upward. A scared ghost takes half steps, so its position
+may be (3.5, 1): halves are exact in floating point, and cells stay whole numbers.
+Whether ghosts play against Pacman (MIN) or move at random (CHANCE) is data, not another game.
+
+There is no move limit in the classic game: a Pacman who stops for ever is never punished.
+Random games end all the same, by a win or a loss. `max_moves` sets a limit, in moves of all
+agents; at the limit the game is over, neither won nor lost, and the score counts.
+"""
+
+from collections.abc import Sequence
+
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
+from lib.games import pacman_state
+from lib.games.maze import (
+    CAPSULE,
+    FOOD,
+    REVERSE,
+    WALL,
+    Maze,
+    layout_text,
+    nearest_cell,
+    require,
+    step,
+)
+from lib.games.pacman_state import GHOST, PACMAN, SCARED_MOVES, Ghost, PacmanState, only_pacman
+
+TIME, FOOD_POINTS, WIN, GHOST_POINTS, LOSS = -1, 10, 500, 200, -500
+REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
+
+
+class Pacman(Game):
+    """Pacman in a layout; `ghosts` is the side of all ghosts, or a sequence, one for each."""
+
+    def __init__(
+        self, layout: str, ghosts: int | Sequence[int] = MIN, max_moves: int | None = None
+    ):
+        self.layout = layout
+        self.maze = Maze(layout_text(layout), agents=PACMAN + GHOST)
+        self.start, self.ghost_starts = self._checked_starts()
+        self.sides = (MAX, *_ghost_sides(ghosts, len(self.ghost_starts)))
+        if max_moves is not None and max_moves < 1:
+            raise ValueError(f"max_moves must be at least 1, or None for no limit: {max_moves}")
+        self.max_moves = max_moves
+        self._ghost_ways = {
+            (cell, direction): _ghost_ways(self.maze.moves[cell], direction)
+            for cell in self.maze.moves
+            for direction in (None, *REVERSE)
+        }
+
+    # What evaluators and pictures ask; the rest is in the state: pacman, ghosts, food, capsules.
+
+    @property
+    def width(self) -> int:
+        """The number of columns, walls included."""
+        return self.maze.width
+
+    @property
+    def height(self) -> int:
+        """The number of rows, walls included."""
+        return self.maze.height
+
+    @property
+    def walls(self) -> frozenset:
+        """The cells that are walls."""
+        return self.maze.walls
+
+    def distance(self, a, b) -> float:
+        """The steps from `a` to `b` around the walls; `a` and `b` may lie between two cells."""
+        return self.maze.distance(a, b)
+
+    def score(self, state) -> int:
+        """The points so far, in any state."""
+        return state.score
+
+    def is_win(self, state) -> bool:
+        """Whether Pacman has eaten the last food."""
+        return not state.food
+
+    def is_lose(self, state) -> bool:
+        """Whether a ghost has caught Pacman."""
+        return state.lost
+
+    # The rules.
+
+    def initial_state(self):
+        ghosts = tuple(Ghost(cell) for cell in self.ghost_starts)
+        food, capsules = self.maze.found[FOOD], self.maze.found[CAPSULE]
+        return PacmanState(
+            0, self.start, ghosts, frozenset(food), frozenset(capsules), moves_left=self.max_moves
+        )
+
+    def to_move(self, state):
+        return state.agent
+
+    def is_terminal(self, state):
+        return state.lost or not state.food or state.moves_left == 0
+
+    def utility(self, state):
+        return state.score
+
+    def actions(self, state):
+        if self.is_terminal(state):
+            return ()
+        if state.agent == 0:
+            return tuple(self.maze.moves[state.pacman])
+        ghost = state.ghosts[state.agent - 1]
+        between_cells = ghost.position not in self.maze.moves
+        return (
+            (ghost.direction,)
+            if between_cells
+            else self._ghost_ways[ghost.position, ghost.direction]
+        )
+
+    def result(self, state, action):
+        require(action, self.actions(state))
+        move = self._move_pacman if state.agent == 0 else self._move_ghost
+        return move(state, action)
+
+    def _move_pacman(self, state, action):
+        """Pacman goes, eats what is there, and then meets all ghosts near by."""
+        cell = self.maze.moves[state.pacman][action]
+        food, capsules, ghosts = state.food, state.capsules, state.ghosts
+        score = state.score + TIME
+        if cell in food:
+            food = food - {cell}
+            score += FOOD_POINTS if food else FOOD_POINTS + WIN
+        if cell in capsules:
+            capsules = capsules - {cell}
+            ghosts = tuple(ghost._replace(scared=SCARED_MOVES) for ghost in ghosts)
+        after = self._next(state, cell, ghosts, food, capsules, score)
+        return self._meet(after, range(len(ghosts)))
+
+    def _move_ghost(self, state, action):
+        """One ghost goes, its timer falls, and then it meets Pacman if he is near by."""
+        number = state.agent - 1
+        position, _, scared = state.ghosts[number]
+        position = step(position, action, 0.5 if scared else 1)
+        if scared == 1:
+            position = nearest_cell(position)
+        moved = Ghost(position, action, max(0, scared - 1))
+        ghosts = _put(state.ghosts, number, moved)
+        after = self._next(state, state.pacman, ghosts, state.food, state.capsules, state.score)
+        return self._meet(after, (number,))
+
+    def _next(self, state, pacman, ghosts, food, capsules, score):
+        """The state in which the next agent moves."""
+        agent = (state.agent + 1) % len(self.sides)
+        left = None if state.moves_left is None else state.moves_left - 1
+        return PacmanState(agent, pacman, ghosts, food, capsules, score, False, left)
+
+    def _meet(self, state, numbers):
+        """`state` after each ghost of `numbers` that is near enough has met Pacman."""
+        px, py = state.pacman
+        for number in numbers:
+            (x, y), _, scared = state.ghosts[number]
+            if abs(x - px) + abs(y - py) > REACH:
+                continue
+            if scared:
+                fresh = _put(state.ghosts, number, Ghost(self.ghost_starts[number]))
+                state = state._replace(ghosts=fresh, score=state.score + GHOST_POINTS)
+            elif state.food and not state.lost:
+                state = state._replace(lost=True, score=state.score + LOSS)
+        return state
+
+    # Pictures.
+
+    def render(self, state):
+        """The maze, and below it a line for whatever the picture does not show."""
+        return pacman_state.render(self, state)
+
+    def parse(self, text):
+        """The state of a picture of this maze; a line that is left out means its usual value."""
+        return pacman_state.parse(self, text)
+
+    def _checked_starts(self):
+        """The start cells of Pacman and of the ghosts; a ValueError if they cannot play."""
+        found = self.maze.found
+        pacman = only_pacman(self.maze, found)
+        if not found[FOOD]:
+            raise ValueError("the layout has no food: Pacman would have nothing to do")
+        self.maze.check_reachable(pacman, found[FOOD], "food")
+        self.maze.check_reachable(pacman, found[CAPSULE], "capsule")
+        for cell in found[GHOST]:
+            if list(self.maze.moves[cell]) == ["Stop"]:
+                raise ValueError(f"the ghost at {self.maze.where(cell)} is walled in")
+        return pacman, found[GHOST]
+
+    def __repr__(self):
+        names = [SIDE_NAMES[side] for side in self.sides[1:]]
+        ghosts = names[0] if len(set(names)) == 1 else f"({', '.join(names)})"
+        named = WALL not in self.layout
+        layout = repr(self.layout) if named else f"<{self.width} by {self.height}>"
+        limit = f", max_moves={self.max_moves}" if self.max_moves else ""
+        return f"Pacman({layout}, ghosts={ghosts}{limit})"
+
+
+def _ghost_ways(moves, direction):
+    """Where a ghost may go: anywhere but back, unless back is the only way. It never stops."""
+    ways = [action for action in moves if action != "Stop"]
+    onward = [action for action in ways if action != REVERSE.get(direction)]
+    return tuple(onward or ways)
+
+
+def _ghost_sides(ghosts, count):
+    """The side of each of `count` ghosts."""
+    sides = (ghosts,) * count if isinstance(ghosts, int) else tuple(ghosts)
+    if len(sides) != count:
+        raise ValueError(f"the layout has {count} ghosts, got sides for {len(sides)}")
+    if any(side not in (MIN, CHANCE) for side in sides):
+        raise ValueError(f"a ghost is MIN or CHANCE, got {ghosts!r}")
+    return sides
+
+
+def _put(items, index, item):
+    """The tuple `items` with another item at `index`."""
+    return (*items[:index], item, *items[index + 1 :])
