@@ -217,8 +217,7 @@ def spelled(action: Action) -> str:
 
 def check_depth(depth: float) -> None:
     """A ValueError unless an agent can look that many plies ahead."""
-    whole = depth == math.inf or (isinstance(depth, int) and not isinstance(depth, bool))
-    if not whole or depth < 1:
+    if not (depth == math.inf or is_whole(depth)) or depth < 1:
         raise ValueError(
             f"depth must be a whole number of plies, at least 1, or inf: got {depth!r}"
         )
@@ -234,7 +233,7 @@ def check_budget(iterations: int | None, seconds: float | None) -> None:
     """A ValueError unless exactly one of the two is given and positive."""
     if (iterations is None) == (seconds is None):
         raise ValueError("give either iterations or seconds, not both and not neither")
-    if iterations is not None and (not isinstance(iterations, int) or iterations < 1):
+    if iterations is not None and (not is_whole(iterations) or iterations < 1):
         raise ValueError(f"iterations must be a whole number of at least 1, got {iterations!r}")
     if seconds is not None and not (is_number(seconds) and seconds > 0):
         raise ValueError(f"seconds must be a positive number, got {seconds!r}")
@@ -248,10 +247,15 @@ def check_exploration(c: float) -> None:
 
 def check_seed(seed: int) -> None:
     """A ValueError unless the seed is a whole number."""
-    if not isinstance(seed, int):
+    if not is_whole(seed):
         raise ValueError(f"seed must be a whole number, got {seed!r}")
 
 
 def is_number(value: object) -> bool:
     """Whether `value` is a finite number."""
     return isinstance(value, int | float) and math.isfinite(value)
+
+
+def is_whole(value: object) -> bool:
+    """Whether `value` is a whole number; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool)

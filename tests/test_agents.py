@@ -1,0 +1,227 @@
+"""Agents: labels, plain data, right decisions, errors in plain words."""
+
+import math
+import os
+import pickle
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+import lib.agents
+from lib.agents import MCTS, AlphaBeta, Expectimax, FastMCTS, Greedy, Human, Minimax, Random
+from lib.evaluate import scaled, score, zero
+from lib.game import CHANCE, MAX, MIN
+from lib.games import PentagoTwist, TicTacToe, TreeGame
+
+AGENTS = [
+    Random(),
+    Random(7),
+    Greedy(score),
+    Minimax(3),
+    AlphaBeta(4, score),
+    Expectimax(2, score),
+    MCTS(200),
+    MCTS(seconds=0.5),
+    FastMCTS(10_000),
+    Human(),
+]
+LABELS = [
+    "Random",
+    "Random",
+    "Greedy score",
+    "Minimax 3",
+    "AlphaBeta 4 score",
+    "Expectimax 2 score",
+    "MCTS 200",
+    "MCTS 0.5 s",
+    "FastMCTS 10000",
+    "Human",
+]
+# X on 0 and 8, O in the center, O to move: an edge draws, a corner loses.
+FORK = "X..\n.O.\n..X\nO to move"
+
+
+def last_first(game, state):
+    """An evaluator that likes the last child of the root best."""
+    return state[0]
+
+
+@pytest.mark.parametrize(("agent", "label"), [*zip(AGENTS, LABELS, strict=True)])
+def test_an_agent_is_printed_as_its_label(agent, label):
+    assert str(agent) == repr(agent) == f"{agent}" == label
+
+
+def test_a_label_names_every_unusual_setting():
+    assert str(MCTS(50, c=1.0)) == "MCTS 50 c=1"
+    assert str(MCTS(50, rule="mean")) == "MCTS 50 rule=mean"
+    assert str(AlphaBeta(math.inf)) == "AlphaBeta inf"
+    assert str(AlphaBeta(2, scaled(score, 50))) == "AlphaBeta 2 score/50"
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=LABELS)
+def test_an_agent_is_plain_frozen_data(agent):
+    assert pickle.loads(pickle.dumps(agent)) == agent
+    assert hash(agent) == hash(pickle.loads(pickle.dumps(agent)))
+    with pytest.raises(AttributeError):
+        agent.seed = 3
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Random("x"), "seed must be a whole number, got 'x'"),
+        (lambda: Greedy(3), "evaluate must be a function"),
+        (lambda: Minimax(0), "depth must be a whole number of plies, at least 1"),
+        (lambda: Minimax(-1), "depth"),
+        (lambda: AlphaBeta(2.5), "depth"),
+        (lambda: AlphaBeta(True), "depth"),
+        (lambda: AlphaBeta(math.nan), "depth"),
+        (lambda: AlphaBeta("3"), "depth"),
+        (lambda: Expectimax(2, None), "evaluate must be a function"),
+        (lambda: MCTS(), "either iterations or seconds"),
+        (lambda: MCTS(10, 1.0), "either iterations or seconds"),
+        (lambda: MCTS(0), "iterations must be a whole number of at least 1, got 0"),
+        (lambda: MCTS(1.5), "iterations"),
+        (lambda: MCTS(True), "iterations"),
+        (lambda: MCTS(seconds=0), "seconds must be a positive number"),
+        (lambda: MCTS(seconds=math.inf), "seconds"),
+        (lambda: MCTS(seconds="1"), "seconds"),
+        (lambda: MCTS(10, c=-1), "c must be a number of at least 0"),
+        (lambda: MCTS(10, c=math.nan), "c must be"),
+        (lambda: MCTS(10, seed=None), "seed"),
+        (lambda: MCTS(10, rule="luck"), "rule must be one of visits, mean, secure, got 'luck'"),
+        (lambda: MCTS(10, rollout=5), "rollout must be a function"),
+        (lambda: FastMCTS(), "either iterations or seconds"),
+        (lambda: FastMCTS(-5), "iterations"),
+        (lambda: FastMCTS(5, c=-5), "c must be"),
+    ],
+)
+def test_bad_settings_are_refused_at_once(make, words):
+    with pytest.raises(ValueError, match=words):
+        make()
+
+
+def test_greedy_prefers_what_its_side_prefers_and_the_first_of_equals():
+    for sides, best in [((MAX, MIN), 1), ((MIN, MAX), 2)]:
+        game = TreeGame([2, 5, 1, 5, 1], sides=sides)
+        assert Greedy(zero)(game, game.initial_state()) == best
+
+
+def test_greedy_looks_at_the_utility_where_the_game_is_over_and_else_at_the_evaluation():
+    game = TreeGame([0.5, [100, 100], [-100, -100]])
+    assert Greedy(last_first)(game, game.initial_state()) == 2
+    assert Greedy(zero)(game, game.initial_state()) == 0
+
+
+@pytest.mark.parametrize("agent", [Minimax, AlphaBeta, Expectimax])
+def test_search_agents_look_as_far_as_they_are_told_with_their_own_evaluator(agent):
+    game = TreeGame([[3, 12], [2, 9], [14, 1]])
+    assert agent(2)(game, game.initial_state()) == 0
+    assert agent(math.inf)(game, game.initial_state()) == 0
+    assert agent(1, last_first)(game, game.initial_state()) == 2
+    game = TreeGame([[3, 12], [2, 9], [14, 1]], sides=(MIN, MAX))
+    assert agent(2)(game, game.initial_state()) == 1
+
+
+def test_expectimax_gambles_where_minimax_does_not():
+    against_chance = TreeGame([[10, 10], [100, -50]], sides=(MAX, CHANCE))
+    assert Expectimax(2)(against_chance, ()) == 1
+    assert Minimax(2)(TreeGame([[10, 10], [100, -50]]), ()) == 0
+
+
+def test_random_takes_every_move_about_equally_often():
+    game = TicTacToe()
+    counts = Counter(Random(seed)(game, game.initial_state()) for seed in range(9000))
+    assert sorted(counts) == list(range(9))
+    chi_square = sum((count - 1000) ** 2 / 1000 for count in counts.values())
+    assert chi_square < 26.1  # 8 degrees of freedom: exceeded once in 1000 by honest dice
+
+
+@pytest.mark.parametrize("agent", [Random(3), MCTS(20, seed=3)])
+def test_a_decision_depends_on_seed_and_state_only(agent):
+    game = TicTacToe()
+    after = [game.result(game.initial_state(), square) for square in range(9)]
+    answers = [agent(game, state) for state in after]
+    assert answers[::-1] == [agent(game, state) for state in reversed(after)]
+    assert len(set(answers)) > 1
+
+
+def test_the_same_decision_in_another_process_with_other_hashes():
+    program = (
+        "from lib.agents import *; from lib.games import *; g = TicTacToe(); "
+        "print([a(g, g.initial_state()) for s in range(20) for a in (Random(s), MCTS(9, seed=s))])"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": hashes},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for hashes in ("1", "2")
+    }
+    assert len(outputs) == 1
+
+
+def test_mcts_hands_all_its_settings_to_the_search(monkeypatch):
+    seen = {}
+
+    def search(game, state, **settings):
+        seen.update(settings)
+        return "root"
+
+    monkeypatch.setattr(lib.agents, "mcts", search)
+    monkeypatch.setattr(lib.agents, "best_action", lambda root, rule: (root, rule))
+    agent = MCTS(11, c=0.25, rule="secure", rollout=zero)
+    assert agent(TicTacToe(), TicTacToe().initial_state()) == ("root", "secure")
+    seen.pop("rng")
+    assert seen == {"iterations": 11, "seconds": None, "c": 0.25, "rollout": zero}
+
+
+def test_mcts_finds_the_only_draw():
+    game = TicTacToe()
+    choices = [MCTS(1000, seed=seed)(game, game.parse(FORK)) for seed in range(10)]
+    assert all(choice in (1, 3, 5, 7) for choice in choices)
+
+
+def test_fast_mcts_finds_the_only_draw():
+    pytest.importorskip("numba")
+    game = TicTacToe()
+    agent = FastMCTS(1000, seed=1)
+    assert agent(game, game.parse(FORK)) in (1, 3, 5, 7)
+    assert agent(game, game.parse(FORK)) == agent(game, game.parse(FORK))
+
+
+def typed(monkeypatch, *answers):
+    """Let `answers` be what a person types."""
+    answers = iter(answers)
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(answers))
+
+
+def test_human_is_asked_again_until_the_move_is_legal(monkeypatch, capsys):
+    game = TicTacToe()
+    typed(monkeypatch, "", "five", "4", " 3 ")
+    assert Human()(game, game.parse("...\n.X.\n...\nO to move")) == 3
+    printed = capsys.readouterr().out
+    assert "You play MIN. Legal moves:\n0, 1, 2, 3, 5, 6, 7, 8" in printed
+    assert "'five' is not a legal move" in printed and "'4' is not a legal move" in printed
+    assert ". X ." in printed
+
+
+def test_human_may_type_a_tuple_as_it_stands_or_word_by_word(monkeypatch, capsys):
+    game = PentagoTwist()
+    for text in ("(35, 3, 'flip')", "35 3 flip", "35,3,FLIP"):
+        typed(monkeypatch, text)
+        assert Human()(game, game.initial_state()) == (35, 3, "flip")
+
+
+def test_human_without_keyboard_gets_a_sentence(monkeypatch, capsys):
+    def closed(prompt):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", closed)
+    with pytest.raises(EOFError, match="no keyboard"):
+        Human()(TicTacToe(), TicTacToe().initial_state())
