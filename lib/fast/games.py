@@ -10,10 +10,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from lib.fast import connect4, engine, tictactoe
+from lib.fast import connect4, engine, othello, pentago, tictactoe
 from lib.fast.compile import specialise_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
+from lib.games.othello import PASS, Othello
+from lib.games.pentago import GRID, TWISTS, PentagoTwist
 from lib.games.tictactoe import TicTacToe
 
 RULES = ("legal", "play", "status", "rollout")
@@ -42,12 +44,16 @@ class Compiled:
         return (x, o, MAX) if state[2] == 0 else (o, x, MIN)
 
 
-def compiled(game: Game) -> Compiled:
+def compiled(game: Game, merge: bool = False) -> Compiled:
     """The compiled form of a game, or a ValueError that says which games there are."""
     if type(game) is TicTacToe:
         return compiled_tictactoe()
     if type(game) is ConnectFour and game.width * (game.height + 1) <= 64:
         return compiled_connect4(game.width, game.height)
+    if type(game) is Othello and game.size <= 8:
+        return compiled_othello(game.size)
+    if type(game) is PentagoTwist:
+        return compiled_pentago(merge)
     raise ValueError(
         f"the compiled engine does not play {game!r}: it plays TicTacToe, ConnectFour and Othello "
         "on boards of up to 64 bits, and PentagoTwist. Use lib.search.mcts instead"
@@ -66,6 +72,45 @@ def compiled_connect4(width, height):
     names = ("landing", "has_line", *RULES)
     rules = specialise_all(connect4, names, label, connect4.constants(width, height))
     return Compiled(label, rules, width, width * height)
+
+
+@lru_cache
+def compiled_othello(size):
+    label = f"othello_{size}"
+    names = ("up", "down", "reach", "squares", "enclosed", "turned", "result", *RULES)
+    rules = specialise_all(othello, names, label, othello.constants(size))
+    passing = {othello.PASS: PASS, PASS: othello.PASS}
+
+    def or_pass(code):
+        return passing.get(code, code)
+
+    return Compiled(label, rules, size * size, 2 * size * size, or_pass, or_pass)
+
+
+CELLS = [(pentago.bit(r, c), 6 * r + c, GRID[r][c]) for r in range(6) for c in range(6)]
+PENTAGO_ACTIONS = {
+    8 * bit + 2 * quadrant + (kind == "flip"): (cell, quadrant, kind)
+    for bit, cell, _ in CELLS
+    for quadrant, kind in TWISTS
+}
+PENTAGO_CODES = {action: code for code, action in PENTAGO_ACTIONS.items()}
+
+
+def by_quadrants(stones):
+    """A bitboard of `lib.games.pentago` with its bits in the engine's order."""
+    return sum((stones >> plain & 1) << bit for bit, _, plain in CELLS)
+
+
+@lru_cache
+def compiled_pentago(merge):
+    names = ("five", "twist", *RULES)
+    rules = specialise_all(pentago, names, "pentago", {})
+    label = "pentago_merged" if merge else "pentago"
+    if merge:
+        merging = specialise_all(pentago, ("fingerprint", "legal_merged"), "pentago", rules)
+        rules["legal"] = merging["legal_merged"]
+    actions, codes = PENTAGO_ACTIONS.__getitem__, PENTAGO_CODES.__getitem__
+    return Compiled(label, rules, 288, 36, actions, codes, by_quadrants)
 
 
 @lru_cache

@@ -27,6 +27,7 @@ def mcts(
     seed: int = 0,
     root: FastNode | None = None,
     prove: bool = False,
+    merge: bool = False,
     node_limit: int = NODE_LIMIT,
     stop: Callable[[], bool] | None = None,
 ) -> FastNode:
@@ -40,7 +41,7 @@ def mcts(
     """
     next(budget(iterations, seconds))
     check_settings(c, seed, node_limit)
-    table = compiled(game)
+    table = compiled(game, merge)
     tree = planted(game, state, table, root, node_limit)
     position = table.position(state)
     run = engine_for(table, bool(prove))

@@ -1,0 +1,135 @@
+"""Othello on two bitboards: square = row * SIZE + column, as in `lib.games.othello`.
+
+     0  1  2  3  4  5  6  7      A run of stones to turn grows in all eight directions at once,
+     8  9 10 11 12 13 14 15      one shift a step, and never leaves INNER sideways: a shift by
+    ..                           one from the last column would land in the next row.
+    56 57 58 59 60 61 62 63
+
+A run has at most 6 stones. Steps of 1, 1, 2, 2 squares cover it: 4 shifts in place of 6.
+PASS is a move of its own, so sides take turns strictly, and a pass is a node of the tree.
+"""
+
+import numpy as np
+
+from lib.fast.bits import U0, U1, below, count_bits, lowest_square, next_random, nth_square
+
+UNDECIDED = 2
+PASS = 64
+SIZE = BOARD = INNER = None  # filled in by `constants`
+up = down = reach = ends_up = ends_down = squares = turned = None  # compiled for one size
+
+
+def constants(size):
+    """The numbers that depend on the size of the board."""
+    row = 2**size - 1
+    inner = row & ~1 & ~(1 << size - 1)
+    return {
+        "SIZE": np.uint64(size),
+        "BOARD": np.uint64(2 ** (size * size) - 1),
+        "INNER": np.uint64(sum(inner << size * i for i in range(size))),
+    }
+
+
+def up(start, through, step):
+    """The stones of `through` in unbroken runs from `start`, going up by `step` squares."""
+    run = (start << step) & through
+    run |= (run << step) & through
+    pairs = through & (through << step)
+    run |= (run << (step + step)) & pairs
+    return run | ((run << (step + step)) & pairs)
+
+
+def down(start, through, step):
+    """The same, going down by `step` squares."""
+    run = (start >> step) & through
+    run |= (run >> step) & through
+    pairs = through & (through >> step)
+    run |= (run >> (step + step)) & pairs
+    return run | ((run >> (step + step)) & pairs)
+
+
+def reach(me, through, step):
+    """The squares just behind the runs that begin next to my stones, up and down."""
+    return (up(me, through, step) << step) | (down(me, through, step) >> step)
+
+
+def squares(me, other):
+    """The squares where I may play."""
+    inner = other & INNER
+    found = reach(me, inner, U1) | reach(me, other, SIZE)
+    found |= reach(me, inner, SIZE - U1) | reach(me, inner, SIZE + U1)
+    return found & ~(me | other) & BOARD
+
+
+def enclosed(stone, me, through, step):
+    """The stones between the new stone and mine on one line, up and down."""
+    above = up(stone, through, step)
+    below_it = down(stone, through, step)
+    if (above << step) & me == U0:
+        above = U0
+    if (below_it >> step) & me == U0:
+        below_it = U0
+    return above | below_it
+
+
+def turned(stone, me, other):
+    """The stones that change sides when I put `stone`."""
+    inner = other & INNER
+    found = enclosed(stone, me, inner, U1) | enclosed(stone, me, other, SIZE)
+    return found | enclosed(stone, me, inner, SIZE - U1) | enclosed(stone, me, inner, SIZE + U1)
+
+
+def legal(me, other, moves):
+    """Writes the legal moves to `moves`; how many there are. Without a square it is PASS."""
+    free = squares(me, other)
+    if free == U0:
+        moves[0] = PASS
+        return 1
+    count = 0
+    while free:
+        moves[count] = lowest_square(free)
+        free &= free - U1
+        count += 1
+    return count
+
+
+def play(me, other, move):
+    """The boards after the move, the next mover's first."""
+    if move == PASS:
+        return other, me
+    stone = U1 << np.uint64(move)
+    change = turned(stone, me, other)
+    return other ^ change, me ^ change ^ stone
+
+
+def result(me, other):
+    """The value for `me` when the game is over: who has more stones."""
+    mine, yours = np.int64(count_bits(me)), np.int64(count_bits(other))
+    return np.int64(mine > yours) - np.int64(mine < yours)
+
+
+def status(me, other):
+    """The value of a finished game for the player to move, or UNDECIDED."""
+    if squares(me, other) or squares(other, me):
+        return UNDECIDED
+    return result(me, other)
+
+
+def rollout(me, other, random):
+    """Plays random moves to the end; the value for the player to move, and the generator."""
+    sign = 1
+    passed = False
+    while True:
+        free = squares(me, other)
+        if free:
+            random = next_random(random)
+            stone = nth_square(free, below(random, count_bits(free)))
+            change = turned(stone, me, other)
+            me, other = other ^ change, me ^ change ^ stone
+            passed = False
+        elif passed:
+            return sign * result(me, other), random
+        else:
+            me, other = other, me
+            passed = True
+        sign = -sign

@@ -1,0 +1,147 @@
+"""Pentago Twist on two 36-bit boards, one quadrant after the other, nine bits each.
+
+     0  1  2 |  9 10 11
+     3  4  5 | 12 13 14      So a quadrant is one 9-bit number, and a twist is looked up
+     6  7  8 | 15 16 17      in a table of 512 answers.
+    ---------+---------
+    18 19 20 | 27 28 29      A move is a number too:
+    21 22 23 | 30 31 32      cell * 8 + quadrant * 2 + (0 rotate, 1 flip)
+    24 25 26 | 33 34 35
+
+Five in a row is looked up as well: FIVES[q][pattern] has one bit for each of the 32 lines, set
+where quadrant q does its part for that line. Where all four agree, the line is complete.
+"""
+
+import numpy as np
+
+from lib.fast.bits import U0, U1, below, count_bits, lowest_square, next_random, nth_square
+
+UNDECIDED = 2
+FULL = np.uint64(2**36 - 1)
+QUADRANT = np.uint64(511)
+NINE = np.uint64(9)
+ROTATE = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # ROTATE[i]: whose stone comes to cell i of the quadrant
+FLIP = (2, 1, 0, 5, 4, 3, 8, 7, 6)
+NOBODY_WINS_BEFORE = 9  # stones
+add_stone = five = legal_all = None  # compiled below
+
+
+def bit(row, column):
+    """The bit of a cell of the 6 x 6 board."""
+    return 18 * (row // 3) + 9 * (column // 3) + 3 * (row % 3) + column % 3
+
+
+def all_lines():
+    """The 32 lines of five cells, each as a set of bits."""
+    for row, column in np.ndindex(6, 6):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            cells = [(row + down * i, column + right * i) for i in range(5)]
+            if all(0 <= r < 6 and 0 <= c < 6 for r, c in cells):
+                yield sum(1 << bit(r, c) for r, c in cells)
+
+
+def changes(origin):
+    """For each pattern of a quadrant: which bits differ after the twist."""
+    return [p ^ sum((p >> origin[i] & 1) << i for i in range(9)) for p in range(512)]
+
+
+def parts(quadrant):
+    """For each pattern of this quadrant: the lines for which it has all stones it should have."""
+    wanted = [line >> 9 * quadrant & 511 for line in all_lines()]
+    return [sum((p & w == w) << i for i, w in enumerate(wanted)) for p in range(512)]
+
+
+CHANGES = np.array([changes(ROTATE), changes(FLIP)], np.uint64)
+FIVES = np.array([parts(quadrant) for quadrant in range(4)], np.uint32)
+THREES = np.array([int(f"{p:b}", 3) for p in range(512)], np.uint64)  # the pattern, base 3
+
+
+def five(board):
+    """Whether five stones stand in a row."""
+    quadrant_0, quadrant_1 = board & QUADRANT, (board >> NINE) & QUADRANT
+    quadrant_2, quadrant_3 = (board >> (NINE + NINE)) & QUADRANT, board >> np.uint64(27)
+    top = FIVES[0, quadrant_0] & FIVES[1, quadrant_1]
+    return (top & FIVES[2, quadrant_2] & FIVES[3, quadrant_3]) != 0
+
+
+def twist(board, shift, kind):
+    """The board with the quadrant at bit `shift` rotated (kind 0) or flipped (kind 1)."""
+    return board ^ (CHANGES[kind, (board >> shift) & QUADRANT] << shift)
+
+
+def play(me, other, move):
+    """The boards after the move, the next mover's first."""
+    code = np.uint64(move)
+    kind = code & U1
+    shift = ((code >> U1) & np.uint64(3)) * NINE
+    me |= U1 << (code >> np.uint64(3))
+    return twist(other, shift, kind), twist(me, shift, kind)
+
+
+def legal(me, other, moves):
+    """Writes the legal moves to `moves`; how many there are."""
+    free = ~(me | other) & FULL
+    count = 0
+    while free:
+        for twist_code in range(8):
+            moves[count] = lowest_square(free) * np.uint64(8) + np.uint64(twist_code)
+            count += 1
+        free &= free - U1
+    return count
+
+
+def fingerprint(me, other):
+    """A different number for every pair of boards: cells are digits 0, 1, 2 of base 3."""
+    number = U0
+    for quadrant in range(4):
+        shift = np.uint64(quadrant) * NINE
+        digits = THREES[(me >> shift) & QUADRANT] + U1 + THREES[(other >> shift) & QUADRANT] * np.uint64(2)
+        number = (number << np.uint64(15)) + digits
+    return number
+
+
+def legal_merged(me, other, moves):
+    """Like `legal`, but of several moves to the same board only the first is kept."""
+    total = legal(me, other, moves)
+    seen = np.zeros(1024, np.uint64)
+    count = 0
+    for i in range(total):
+        mine, yours = play(me, other, moves[i])
+        number = fingerprint(mine, yours)
+        place = (number * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(54)
+        while seen[place] != U0 and seen[place] != number:
+            place = (place + U1) & np.uint64(1023)
+        if seen[place] == U0:
+            seen[place] = number
+            moves[count] = moves[i]
+            count += 1
+    return count
+
+
+def status(me, other):
+    """The value of a finished game for the player to move, or UNDECIDED."""
+    mine, yours = five(me), five(other)
+    if mine or yours:
+        return np.int64(mine) - np.int64(yours)
+    return 0 if me | other == FULL else UNDECIDED
+
+
+def rollout(me, other, random):
+    """Plays random moves to the end; the value for the player to move, and the generator."""
+    sign = 1
+    free = ~(me | other) & FULL
+    left = count_bits(free)
+    while left:
+        random = next_random(random)
+        me |= nth_square(free, below(random, left))
+        kind = random & U1
+        shift = ((random >> U1) & np.uint64(3)) * NINE
+        me, other = twist(other, shift, kind), twist(me, shift, kind)
+        sign = -sign
+        left -= U1
+        free = ~(me | other) & FULL
+        if left <= np.uint64(36 - NOBODY_WINS_BEFORE):
+            mine, yours = five(me), five(other)
+            if mine or yours:
+                return sign * (np.int64(mine) - np.int64(yours)), random
+    return 0, random
