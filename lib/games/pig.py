@@ -1,22 +1,27 @@
 """Pig: roll a die as often as you dare. The smallest honest game with chance.
 
 On your turn you roll, or you hold. Each roll adds to the turn total; a 1 wipes the total out
-and ends the turn; holding banks the total. Whoever reaches the goal wins.
+and ends the turn; holding banks it and ends the turn too. Whoever reaches the goal wins.
 
-    X 12  O 20  goal 100      state (12, 20, 9, 0, False)
-    turn total 9                    X's score, O's score, the turn total,
-    X to move                       whose turn (0 for X), whether the die is in the air
+    X 12  O 20  goal 100      the state is (12, 20, 9, 0, False, None):
+    turn total 9              X's score, O's score, the turn total, whose turn (0 for X),
+    X to move                 whether the die is in the air, how many turns are left (None: no limit)
 
-The die is an agent of its own: after "roll" it is CHANCE's move.
+The die is an agent of its own: after "roll" it is CHANCE's move. Two players who roll ones can
+go on for ever. With `turns` the game ends after that many turns, and the higher score wins.
 """
 
 import math
 import re
+from numbers import Real
 
 from lib.game import CHANCE, MAX, MIN, Game
+from lib.games.board import MARKS
 
+BUST = 1  # the face that ends a turn with nothing
 PICTURE = re.compile(
-    r"\s*X (\d+)\s+O (\d+)\s+goal (\d+)\s+turn total (\d+)\s+([XO]) (to move|rolls|won)\s*"
+    r"\s*X (\d+)\s+O (\d+)\s+goal (\d+)\s+turn total (\d+)(?:\s+turns left (\d+))?"
+    r"\s+([XO] to move|[XO] rolls|[XO] won|draw)\s*"
 )
 
 
@@ -25,18 +30,16 @@ class Pig(Game):
 
     sides = (MAX, MIN, CHANCE)
 
-    def __init__(self, goal=100, die=None):
+    def __init__(self, goal=100, die=None, turns=None):
         if type(goal) is not int or goal < 1:
             raise ValueError(f"goal must be a whole number from 1, got {goal!r}")
-        self.goal = goal
-        self.die = dict.fromkeys(range(1, 7), 1 / 6) if die is None else dict(die)
-        if not all(type(face) is int and face >= 1 for face in self.die) or not max(self.die) > 1:
-            raise ValueError(f"faces must be whole numbers from 1, one above 1: {list(self.die)}")
-        if min(self.die.values()) <= 0 or not math.isclose(sum(self.die.values()), 1):
-            raise ValueError(f"the die's chances must be above 0 and sum to 1: {self.die}")
+        if turns is not None and (type(turns) is not int or turns < 1):
+            raise ValueError(f"turns must be a whole number from 1, or None, got {turns!r}")
+        self.goal, self.turns = goal, turns
+        self.die = _checked_die(dict.fromkeys(range(1, 7), 1 / 6) if die is None else dict(die))
 
     def initial_state(self):
-        return (0, 0, 0, 0, False)
+        return (0, 0, 0, 0, False, self.turns)
 
     def to_move(self, state):
         return 2 if state[4] else state[3]
@@ -46,74 +49,108 @@ class Pig(Game):
             return ()
         if state[4]:
             return tuple(self.die)
-        return ("roll", "hold") if state[2] else ("roll",)
+        return ("roll", "hold") if state[2] else ("roll",)  # a turn begins with a roll
 
     def result(self, state, action):
         if type(action) not in (int, str) or action not in self.actions(state):
             raise ValueError(f"illegal action {action!r}: {self._why_not(state)}")
-        x, o, total, player, _ = state
+        x, o, total, player, _, left = state
         if action == "roll":
-            return (x, o, total, player, True)
+            return (x, o, total, player, True, left)
         if action == "hold":
-            return self._bank(state, total)
-        if action == 1:
-            return (x, o, 0, 1 - player, False)
+            return self._end_turn(state, total)
+        if action == BUST:
+            return self._end_turn(state, 0)
         if state[player] + total + action >= self.goal:  # nobody would roll again
-            return self._bank(state, total + action)
-        return (x, o, total + action, player, False)
+            return self._end_turn(state, total + action)
+        return (x, o, total + action, player, False, left)
 
-    def _bank(self, state, points):
-        """The state after the player has banked `points`, with the other player to move."""
-        x, o, _, player, _ = state
+    def _end_turn(self, state, points):
+        """The state after the player has banked `points`."""
+        x, o, _, player, _, left = state
+        left = None if left is None else left - 1
         if player == 0:
-            return (min(x + points, self.goal), o, 0, 1, False)
-        return (x, min(o + points, self.goal), 0, 0, False)
+            return (min(x + points, self.goal), o, 0, 1, False, left)
+        return (x, min(o + points, self.goal), 0, 0, False, left)
 
     def is_terminal(self, state):
-        return state[0] >= self.goal or state[1] >= self.goal
+        return state[0] >= self.goal or state[1] >= self.goal or state[5] == 0
 
     def utility(self, state):
         if not self.is_terminal(state):
-            raise ValueError(f"the game is not over: {state[0]} and {state[1]} of {self.goal}")
-        return MAX if state[0] >= self.goal else MIN
+            raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
+        x, o = state[0], state[1]
+        return MAX if x > o else MIN if x < o else 0
 
     def probability(self, state, action):
         return self.die[action]
 
-    def render(self, state):
-        x, o, total = state[:3]
-        return f"X {x}  O {o}  goal {self.goal}\nturn total {total}\n{self.status(state)}"
-
     def status(self, state):
-        """Who is to move, whose roll it is, or who has won."""
+        """Who is to move, whose roll it is, or how the game ended."""
         if self.is_terminal(state):
-            return "X won" if state[0] >= self.goal else "O won"
-        return f"{'XO'[state[3]]} {'rolls' if state[4] else 'to move'}"
+            return {MAX: "X won", MIN: "O won", 0: "draw"}[self.utility(state)]
+        return f"{MARKS[state[3]]} {'rolls' if state[4] else 'to move'}"
+
+    def render(self, state):
+        x, o, total, _, _, left = state
+        lines = [f"X {x}  O {o}  goal {self.goal}", f"turn total {total}"]
+        if left is not None:
+            lines.append(f"turns left {left}")
+        return "\n".join([*lines, self.status(state)])
 
     def parse(self, text):
-        found = PICTURE.fullmatch(text)
+        found = PICTURE.fullmatch(text) if isinstance(text, str) else None
         if not found:
-            raise ValueError(f"not a picture of Pig, compare:\n{self.render(self.initial_state())}")
-        x, o, goal, total = map(int, found.groups()[:4])
-        player = "XO".index(found[5])
+            example = self.render(self.initial_state())
+            raise ValueError(f"not a picture of Pig: {text!r}; compare\n{example}")
+        x, o, goal, total = (int(number) for number in found.groups()[:4])
+        left = None if found[5] is None else int(found[5])
         if goal != self.goal:
             raise ValueError(f"the picture plays to {goal}, this game to {self.goal}")
-        if found[6] == "won":
-            player = 1 - player  # the turn has passed on
-        state = (x, o, total, player, found[6] == "rolls")
-        self._check(state, found[6] == "won")
+        self._check_turns(left)
+        state = (x, o, total, self._player(found[6], x, left), found[6].endswith("rolls"), left)
+        self._check_points(state, found[6])
         return state
 
-    def _check(self, state, won):
-        """A ValueError if no game can come to `state`."""
-        x, o, total, player, _ = state
-        if (max(x, o) >= self.goal) != won or (won and (state[1 - player] != self.goal or total)):
-            raise ValueError(f"X {x}, O {o}, turn total {total}: not possible with the last line")
+    def _player(self, status, x, left):
+        """Whose turn it is in a picture; after the last turn, the player who would be next."""
+        if left is not None:
+            return (self.turns - left) % 2
+        if status.endswith("won"):
+            return 1 if x >= self.goal else 0
+        return MARKS.index(status[0])
+
+    def _check_turns(self, left):
+        if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):
+            raise ValueError(
+                f"turns left {left} in the picture, this game begins with {self.turns}"
+            )
+
+    def _check_points(self, state, status):
+        """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""
+        x, o, total, player, rolling, _ = state
+        if max(x, o) > self.goal or min(x, o) == self.goal or x + o + total == 1:
+            raise ValueError(f"X {x}, O {o}, turn total {total}: no game comes to that")
+        over = self.is_terminal(state)
+        if total and (over or state[player] + total >= self.goal):
+            raise ValueError(f"turn total {total}: this turn is over, its points are banked")
+        if self.status(state) != status:
+            raise ValueError(f"the picture says '{status}', its numbers say '{self.status(state)}'")
 
     def _why_not(self, state):
         legal = ", ".join(map(repr, self.actions(state)))
         return f"legal here: {legal}" if legal else f"the game is over ({self.status(state)})"
 
     def __repr__(self):
-        fair = set(self.die.values()) == {1 / 6} and list(self.die) == [1, 2, 3, 4, 5, 6]
-        return f"Pig(goal={self.goal})" if fair else f"Pig(goal={self.goal}, die={self.die})"
+        die = "" if self.die == dict.fromkeys(range(1, 7), 1 / 6) else f", die={self.die}"
+        return f"Pig(goal={self.goal}{die}{f', turns={self.turns}' if self.turns else ''})"
+
+
+def _checked_die(die):
+    """The die; a ValueError unless its faces are numbers to score and its chances sum to 1."""
+    if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == BUST:
+        raise ValueError(f"faces must be whole numbers from 1, and one above 1: {list(die)}")
+    chances = list(die.values())
+    if not all(isinstance(c, Real) and c > 0 for c in chances) or not math.isclose(sum(chances), 1):
+        raise ValueError(f"the chances of a die must be above 0 and sum to 1: {die}")
+    return die

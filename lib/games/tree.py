@@ -11,7 +11,9 @@ A state is the path from the root: () is the root, (1, 0) the leaf 2.
 """
 
 import math
+from numbers import Real
 from random import Random
+from textwrap import dedent
 
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
 
@@ -22,10 +24,11 @@ class TreeGame(Game):
     """A tree of nested lists; `probabilities` maps a path to the chances of its children."""
 
     def __init__(self, nested, sides=(MAX, MIN), probabilities=None):
-        self.tree = _frozen(nested, ())
-        self.sides = tuple(sides)
-        if not self.sides or any(side not in SIDE_NAMES for side in self.sides):
-            raise ValueError(f"sides must be MAX, MIN or CHANCE for each agent, got {sides!r}")
+        try:
+            self.tree = _frozen(nested, ())
+        except RecursionError:
+            raise ValueError("the lists are nested too deep, or one contains itself") from None
+        self.sides = _checked_sides(sides)
         self.probabilities = {p: tuple(c) for p, c in (probabilities or {}).items()}
         for path, chances in self.probabilities.items():
             self._check_chances(path, chances)
@@ -34,9 +37,14 @@ class TreeGame(Game):
     def random(
         cls, seed, branching=2, depth=3, sides=(MAX, MIN), values=(-9, 9), ragged=False
     ) -> "TreeGame":
-        """A random tree; a ragged one has 1 to `branching` children and leaves at any depth."""
+        """A random tree with whole leaves from `values[0]` to `values[1]`.
+
+        A ragged one has 1 to `branching` children and leaves at any depth.
+        """
         if branching < 1 or depth < 0:
             raise ValueError(f"need branching >= 1 and depth >= 0, got {branching} and {depth}")
+        if values[0] > values[1]:
+            raise ValueError(f"values must be (lowest, highest), got {values}")
         rng = Random(seed)
 
         def grow(levels):
@@ -51,8 +59,11 @@ class TreeGame(Game):
     def subtree(self, state):
         """The number or the tuple of children at `state`."""
         node = self.tree
-        for index in state:
-            node = node[index]
+        try:
+            for index in state:
+                node = node[index]
+        except (TypeError, IndexError):
+            raise ValueError(f"there is no node {state!r} in this tree") from None
         return node
 
     def initial_state(self):
@@ -66,7 +77,7 @@ class TreeGame(Game):
         return range(len(node)) if isinstance(node, tuple) else range(0)
 
     def result(self, state, action):
-        if action not in self.actions(state):
+        if type(action) is not int or action not in self.actions(state):
             raise ValueError(f"no child {action!r} at node {state}: {self._describe(state)}")
         return (*state, action)
 
@@ -74,6 +85,8 @@ class TreeGame(Game):
         return not isinstance(self.subtree(state), tuple)
 
     def utility(self, state):
+        if not self.is_terminal(state):
+            raise ValueError(f"node {state} is no leaf: it has no utility")
         return self.subtree(state)
 
     def probability(self, state, action):
@@ -93,13 +106,23 @@ class TreeGame(Game):
         return "\n".join(lines((), ""))
 
     def parse(self, text):
-        marked = [i for i, line in enumerate(text.splitlines()) if line.endswith(HERE)]
+        """The node marked in a picture of this very tree; indentation as a whole is free."""
+        lines = [line.rstrip() for line in dedent(text).splitlines() if line.strip()]
+        marked = [number for number, line in enumerate(lines) if line.endswith(HERE)]
         if len(marked) != 1:
             raise ValueError(f"one node must be marked with '{HERE.strip()}', found {len(marked)}")
-        for state in self._paths(()):
-            if self.render(state) == text:
-                return state
-        raise ValueError("the picture shows another tree than this game's")
+        paths = list(self._paths(()))
+        if len(lines) != len(paths):
+            raise ValueError(f"the picture has {len(lines)} nodes, this tree has {len(paths)}")
+        state = paths[marked[0]]
+        for number, (drawn, own) in enumerate(
+            zip(lines, self.render(state).splitlines(), strict=True), 1
+        ):
+            if drawn != own:
+                raise ValueError(
+                    f"line {number} is '{drawn.strip()}', the tree has '{own.strip()}'"
+                )
+        return state
 
     def _paths(self, path):
         """All states below `path`, in the order of the picture."""
@@ -112,14 +135,16 @@ class TreeGame(Game):
         return f"it has children 0 to {count - 1}" if count else "it is a leaf"
 
     def _check_chances(self, path, chances):
-        if self.sides[len(path) % len(self.sides)] != CHANCE:
+        if self.is_terminal(path):
+            raise ValueError(f"node {path} is a leaf: it has no chances to give")
+        if self.side(path) != CHANCE:
             raise ValueError(f"node {path} belongs to a player: only CHANCE has probabilities")
         if len(chances) != len(self.actions(path)):
             raise ValueError(
                 f"node {path} has {len(self.actions(path))} children, got {len(chances)} chances"
             )
-        if min(chances) < 0 or not math.isclose(sum(chances), 1):
-            raise ValueError(f"the chances at node {path} must be >= 0 and sum to 1: {chances}")
+        if min(chances) <= 0 or not math.isclose(sum(chances), 1):
+            raise ValueError(f"the chances at node {path} must be above 0 and sum to 1: {chances}")
 
     def __repr__(self):
         text = repr(self.tree).replace(",)", ")").replace("(", "[").replace(")", "]")
@@ -132,6 +157,19 @@ def _frozen(node, path):
         if not node:
             raise ValueError(f"the list at {path} is empty: a node needs a child, a leaf a number")
         return tuple(_frozen(child, (*path, i)) for i, child in enumerate(node))
-    if isinstance(node, bool) or not isinstance(node, (int, float)) or not math.isfinite(node):
+    if (
+        isinstance(node, bool)
+        or not isinstance(node, Real)
+        or node != node
+        or abs(node) == math.inf
+    ):
         raise ValueError(f"the leaf at {path} must be a finite number, got {node!r}")
     return node
+
+
+def _checked_sides(sides):
+    """The sides as a tuple; anything but MAX, MIN and CHANCE is a ValueError."""
+    given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
+    if not given or any(type(side) is not int or side not in SIDE_NAMES for side in given):
+        raise ValueError(f"sides must be MAX, MIN or CHANCE for each agent, got {sides!r}")
+    return given
