@@ -1,0 +1,172 @@
+"""Reads what an MCTS player of the board game Root wrote about its choices.
+
+An entry is one choice. It has four parts, and a list may run over several lines:
+
+    INFO:child actions 2 ['BUILD', 'MOVE']
+    INFO:choices_weights [4.66, -0.33]
+    INFO:params <score, tries> ['<3, 1>', '<-2, 1>', '<1, 2>' => self]
+    INFO:best_action_sim BUILD, best_action BUILD
+
+The last of the pairs belongs to the node itself; some logs mark it with "=> self".
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LOGS = Path(__file__).parent.parent / "data" / "logs"
+
+PARTS = ("child actions", "choices_weights", "params <score, tries>", "best_action_sim")
+HEADER = re.compile(rf"^[ \t]*(?:INFO:)?[ \t]*({'|'.join(PARTS)})", re.MULTILINE)
+COMMA = re.compile(",")
+COMMA_BEFORE_QUOTE = re.compile(r",(?=\s*['\"])")  # names and pairs hold commas themselves
+QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+PAIR = re.compile(r"'<(-?\d+(?:\.\d+)?), *(\d+)>'(\s*=>\s*self)?")
+CHOICE = re.compile(r"(.+), best_action (.+)")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One choice: the children in their order, the node itself, and what was chosen."""
+
+    actions: tuple[str, ...]
+    weights: tuple[float, ...]
+    pairs: tuple[tuple[float, int], ...]  # (score, tries) of each child
+    parent: tuple[float, int]  # (score, tries) of the node itself
+    best_action_sim: str  # chosen inside the search
+    best_action: str  # chosen to be played
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of the log, and the line on which it begins."""
+
+    text: str
+    line: int
+
+    def cut(self, start: int, end: int) -> "Piece":
+        """The piece from `start` to `end`, without the white space around it."""
+        inside = self.text[start:end]
+        start += len(inside) - len(inside.lstrip())
+        return Piece(inside.strip(), self.line + self.text.count("\n", 0, start))
+
+    def split(self, separator: re.Pattern) -> list["Piece"]:
+        """The pieces between the separators."""
+        cuts = [match.span() for match in separator.finditer(self.text)]
+        starts = [0, *(end for _, end in cuts)]
+        ends = [*(start for start, _ in cuts), len(self.text)]
+        return [self.cut(*span) for span in zip(starts, ends, strict=True)]
+
+    def wrong(self, problem: str) -> ValueError:
+        """An error that names this line."""
+        return ValueError(f"line {self.line}: {problem}")
+
+
+def read_log(path: str | Path) -> list[Entry]:
+    """The entries of a log file; a bare name is looked up in data/logs."""
+    path = Path(path)
+    for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
+        if file.is_file():
+            return parse_log(file.read_text(encoding="utf-8"))
+    names = ", ".join(sorted(file.stem for file in LOGS.glob("*.log")))
+    raise ValueError(f"there is no log file {str(path)!r}; the course brings {names}")
+
+
+def parse_log(text: str) -> list[Entry]:
+    """The entries of a log, in order; a damaged log is a ValueError that names the line."""
+    parts = list(_parts(text))
+    return [_entry(*parts[i : i + len(PARTS)]) for i in range(0, len(parts), len(PARTS))]
+
+
+def _parts(text: str) -> Iterator[Piece]:
+    """What follows each of the four headers, entry after entry."""
+    headers = list(HEADER.finditer(text))
+    first = headers[0].start() if headers else len(text)
+    if before := text[:first].strip():
+        raise Piece(text, 1).cut(0, first).wrong(f"expected '{PARTS[0]}', found {before[:40]!r}")
+    if not headers:
+        raise ValueError("line 1: the log is empty")
+    ends = [*(header.start() for header in headers[1:]), len(text)]
+    for number, (header, end) in enumerate(zip(headers, ends, strict=True)):
+        part = Piece(text[header.end() : end], text.count("\n", 0, header.start(1)) + 1)
+        expected = PARTS[number % len(PARTS)]
+        if header[1] != expected:
+            raise part.wrong(f"expected '{expected}', found '{header[1]}'")
+        yield part
+    if rest := len(headers) % len(PARTS):
+        raise part.wrong(f"the log ends after this part, '{PARTS[rest]}' is missing")
+
+
+def _entry(names: Piece, weights: Piece, params: Piece, choice: Piece) -> Entry:
+    """The entry that four parts describe."""
+    count, listed = _list(names, COMMA_BEFORE_QUOTE)
+    actions = tuple(_name(piece) for piece in listed)
+    if count != str(len(actions)):
+        raise names.wrong(f"announces {count or 'no number of'} actions, lists {len(actions)}")
+    _, listed = _list(weights, COMMA)
+    numbers = tuple(_number(piece) for piece in listed)
+    if len(numbers) != len(actions):
+        raise weights.wrong(f"{len(numbers)} weights for {len(actions)} actions")
+    *pairs, parent = _pairs(params, len(actions))
+    return Entry(actions, numbers, tuple(pairs), parent, *_chosen(choice, actions))
+
+
+def _list(part: Piece, separator: re.Pattern) -> tuple[str, list[Piece]]:
+    """What stands before the brackets, and the pieces inside them."""
+    start, end = part.text.find("["), part.text.rfind("]")
+    if start < 0:
+        raise part.wrong("the list has no opening bracket '['")
+    if end < start:
+        raise part.wrong("the list has no closing bracket ']'")
+    if (after := part.cut(end + 1, len(part.text))).text:
+        raise after.wrong(f"nothing may follow the list, found {after.text[:40]!r}")
+    return part.text[:start].strip(), part.cut(start + 1, end).split(separator)
+
+
+def _name(piece: Piece) -> str:
+    """The action in a quoted piece."""
+    if not (match := QUOTED.fullmatch(piece.text)):
+        raise piece.wrong(f"{piece.text!r} is not a name in quotes: a quote or comma is missing")
+    return match[1] or match[2] or ""
+
+
+def _number(piece: Piece) -> float:
+    """The number in a piece."""
+    try:
+        number = float(piece.text)
+    except ValueError:
+        number = math.nan
+    if math.isnan(number):
+        raise piece.wrong(f"{piece.text!r} is not a number")
+    return number
+
+
+def _pairs(params: Piece, children: int) -> list[tuple[float, int]]:
+    """The (score, tries) of each child and, last, of the node itself."""
+    _, listed = _list(params, COMMA_BEFORE_QUOTE)
+    pairs = []
+    for place, piece in enumerate(listed, 1):
+        if not (match := PAIR.fullmatch(piece.text)):
+            raise piece.wrong(f"{piece.text!r} is not a pair like '<-3, 1>'")
+        if match[3] and place != len(listed):
+            raise piece.wrong("'=> self' belongs to the last pair only")
+        score = float(match[1])
+        pairs.append((int(score) if score.is_integer() else score, int(match[2])))
+    if len(pairs) == children:
+        raise params.wrong(f"{children} pairs for {children} actions: the node's own is missing")
+    if len(pairs) != children + 1:
+        raise params.wrong(f"{len(pairs)} pairs, expected {children} and the node's own")
+    return pairs
+
+
+def _chosen(choice: Piece, actions: tuple[str, ...]) -> tuple[str, str]:
+    """The two chosen actions."""
+    line = choice.cut(0, len(choice.text))
+    if not (match := CHOICE.fullmatch(line.text)):
+        raise choice.wrong(f"expected '..., best_action ...', found {line.text[:60]!r}")
+    for action in match.groups():
+        if action not in actions:
+            raise choice.wrong(f"the chosen action {action!r} is not among the {len(actions)}")
+    return match[1], match[2]
