@@ -1,0 +1,110 @@
+"""JupyterLab in headless Chromium, for tests that act as a person would.
+
+Fixtures
+    lab         JupyterLab on a free port (`lab.url`) over a copy of the course; `lab.folder` is
+                the copy of notebooks/
+    page        a new browser page; the test fails if its console shows an error
+    shots       a folder for pictures: page.screenshot(path=shots / "name.png")
+    write_notebook(name, *cells)   puts a notebook of these code cells beside the others
+
+Functions, from tests.browser.lab:
+    open_notebook(page, lab, name)  opens notebooks/<name>.ipynb and waits for its kernel
+    run_all(page)                   runs all cells from a fresh kernel, waits until all have ended
+    wait_idle(page)                 waits until the kernel has nothing to do
+    cell(page, number)              the locator of a cell (it is scrolled into view)
+    outputs(page)                   the text of all outputs, as shown
+    errors_in_outputs(page)         the tracebacks that the notebook shows
+
+A widget test:
+
+    def test_slider(page, lab, write_notebook):
+        write_notebook("slider", "from lib.widgets import stepper", "stepper(...)")
+        open_notebook(page, lab, "slider")
+        run_all(page)
+        page.get_by_role("slider").press("ArrowRight")
+        expect(page.locator(".jp-OutputArea svg")).to_contain_text("3")
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import sync_playwright
+
+from tests.browser.lab import FLAGS, Lab, find_chromium
+from tools.notebooks import METADATA, ROOT
+
+HARMLESS = (  # what JupyterLab itself says while it starts or restarts a kernel
+    "favicon",
+    "ResizeObserver loop",
+    "WebSocket connection to",
+    "Could not restore the debugger state",
+)
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    """A running JupyterLab over a copy of the course."""
+    home = tmp_path_factory.mktemp("lab")
+    for name in ("notebooks", "lib", "data"):
+        shutil.copytree(ROOT / name, home / name)
+    shutil.copy(ROOT / "README.md", home)
+    server = Lab(home)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium with a new profile."""
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.skip("no Chromium here: install it (Debian: apt install chromium)")
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as profile:
+        context = playwright.chromium.launch_persistent_context(
+            profile,
+            executable_path=chromium,
+            args=FLAGS,
+            viewport={"width": 1280, "height": 900},
+        )
+        yield context
+        context.close()
+
+
+@pytest.fixture
+def page(browser):
+    """A new page; errors in its console fail the test at the end."""
+    page, errors = browser.new_page(), []
+    page.set_default_timeout(20_000)
+    page.on("console", lambda message: errors.append(message.text) if is_error(message) else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.console_errors = errors
+    yield page
+    page.close()
+    assert errors == []
+
+
+def is_error(message):
+    """Whether a line of the console is an error that a person should hear of."""
+    said = f"{message.text} {message.location.get('url', '')}"
+    return message.type == "error" and not any(words in said for words in HARMLESS)
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory):
+    """A folder for screenshots; pytest keeps the last three runs' folders."""
+    return tmp_path_factory.mktemp("shots")
+
+
+@pytest.fixture
+def write_notebook(lab):
+    """A function that writes a notebook of code cells into the lab's folder."""
+
+    def write(name, *cells):
+        nb = new_notebook(cells=[new_code_cell(source) for source in cells], metadata=METADATA)
+        nbformat.write(nb, Path(lab.folder) / f"{name}.ipynb")
+
+    return write
