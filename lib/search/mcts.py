@@ -10,7 +10,7 @@ side of the node in which the choice is made. So passes, teams and several MINs 
 special care. Where CHANCE moves, the tree draws by `game.probability`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import inf, isfinite, log, sqrt
 from random import Random
 from time import perf_counter
@@ -30,15 +30,10 @@ class Node:
         self.action = action  # that led here
         self.parent = parent
         self.children: dict[Action, Node] = {}
-        self.untried = list(self.choices(game, state))
+        self.untried = list(game.actions(state))
         self.side = game.side(state) if self.untried else None  # who chooses here; None: game over
         self.visits = 0
         self.total = 0.0
-
-    @staticmethod
-    def choices(game: Game, state: State) -> Sequence[Action]:
-        """The actions that may become children: all legal ones."""
-        return game.actions(state)
 
     @property
     def mean(self) -> float:
@@ -52,16 +47,23 @@ class Node:
         return f"<{type(self).__name__} after {self.action!r}: {self.visits} visits{mean}>"
 
 
+def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Node:
+    """The child with the largest UCB1 in the eyes of `side`; the first of equals."""
+    log_visits = log(parent_visits)
+    best, best_bound = None, -inf
+    for child in children:
+        visits = child.visits  # below: ucb1(side * child.total, visits, parent_visits, c)
+        bound = side * child.total / visits + c * sqrt(log_visits / visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
 def choose_ucb1(game: Game, node: Node, c: float) -> Node | None:
-    """The child with the largest UCB1 for the side to move; None if an untried action is due."""
-    if node.untried:
+    """The child to walk to; None if an untried action is due or the game is over."""
+    if node.untried or not node.children:
         return None
-    side, log_visits = node.side, log(node.visits)
-
-    def bound(child):  # ucb1(side * child.total, child.visits, node.visits, c) without its checks
-        return side * child.total / child.visits + c * sqrt(log_visits / child.visits)
-
-    return max(node.children.values(), key=bound, default=None)
+    return highest_ucb1(node.children.values(), node.side, node.visits, c)
 
 
 def draw_outcome(game: Game, node: Node, rng: Random) -> Node | None:
@@ -139,6 +141,8 @@ def mcts(
     `root` goes on with an earlier tree: hand in the child that was played, its parent is cut.
     `phases` (select=, expand=, backpropagate=) replace a phase of `iterate` by another function.
     """
+    if not 0 <= c < inf:
+        raise ValueError(f"c must be a finite number, 0 or more, got {c}")
     rng = check_rng(rng)
     root = check_root(game, state, root)
     for _ in budget(iterations, seconds):
@@ -172,12 +176,12 @@ def check_rng(rng: Random | None) -> Random:
     return rng
 
 
-def check_root(game: Game, state: State, root: Node | None) -> Node:
-    """A root for a search at `state`, cut from its parent; a ValueError if there is none."""
+def check_root(game: Game, state: State, root: Node | None, kind: type = Node) -> Node:
+    """A root for a search at `state`, cut from its parent; a ValueError if it cannot be one."""
     if root is None:
-        root = Node(game, state)
-    elif not isinstance(root, Node):
-        raise ValueError(f"root must be a Node of an earlier search, got {root!r}")
+        root = kind(game, state)
+    elif not isinstance(root, kind):
+        raise ValueError(f"root must be a {kind.__name__} of an earlier search, got {root!r}")
     elif root.state != state:
         raise ValueError(f"root belongs to another state: {root.state!r}, not {state!r}")
     if root.side is None:

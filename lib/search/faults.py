@@ -1,0 +1,107 @@
+"""MCTS gone wrong on purpose: payoffs stored in the eyes of the wrong side.
+
+All faults run, grow fine-looking trees and find a win in one. None of them plays well, however
+many iterations it gets. To try one: `mcts(game, state, iterations=1000, **FAULTS["root_view"])`.
+
+All share a habit that `mcts` avoids: a node stores a number that its parent simply maximizes.
+That is sound if the number is the payoff of whoever moved into the node (`mover_view`, the one
+right way here). The others store it in other eyes. They are meant for two sides in turn.
+"""
+
+from functools import partial
+
+from lib.game import MAX, Game
+from lib.search.mcts import Node, highest_ucb1, select
+from lib.search.rollouts import random_rollout
+
+
+def choose_stored(game: Game, node: Node, c: float) -> Node | None:
+    """As `choose_ucb1`, but the stored number is maximized as it stands, whoever moves."""
+    if node.untried or not node.children:
+        return None
+    return highest_ucb1(node.children.values(), MAX, node.visits, c)
+
+
+def path(leaf: Node) -> list[Node]:
+    """The nodes from the leaf up to the root."""
+    nodes = [leaf]
+    while nodes[-1].parent is not None:
+        nodes.append(nodes[-1].parent)
+    return nodes
+
+
+def store(nodes: list[Node], values: list[float]) -> None:
+    """Count a visit and a value in each node."""
+    for node, value in zip(nodes, values, strict=True):
+        node.visits += 1
+        node.total += value
+
+
+def side_to_move(node: Node) -> int:
+    """The side to move at a node; after the end, the side that would be next."""
+    return -node.parent.side if node.side is None else node.side
+
+
+def side_that_moved(node: Node) -> int:
+    """The side whose move led to a node; no move led to the root: MAX stands in."""
+    return node.parent.side if node.parent else MAX
+
+
+def mover_view(leaf: Node, value: float) -> None:
+    """Right: in the eyes of the side that moved into the node."""
+    nodes = path(leaf)
+    store(nodes, [side_that_moved(node) * value for node in nodes])
+
+
+def player_to_move(leaf: Node, value: float) -> None:
+    """Wrong: in the eyes of the side to move at the node. The parent picks what hurts it."""
+    nodes = path(leaf)
+    store(nodes, [side_to_move(node) * value for node in nodes])
+
+
+def root_view(leaf: Node, value: float) -> None:
+    """Wrong: in the eyes of the side at the root. The other side is taken for a helper."""
+    nodes = path(leaf)
+    store(nodes, [nodes[-1].side * value for _ in nodes])
+
+
+def no_flip_absolute(leaf: Node, value: float) -> None:
+    """Wrong: MAX's payoff everywhere, and nobody asks who chooses. MIN plays for MAX."""
+    nodes = path(leaf)
+    store(nodes, [value for _ in nodes])
+
+
+def in_place_flip(leaf: Node, value: float) -> None:
+    """Wrong: turned where MIN is to move, and the turned number travels on upward."""
+    nodes, values = path(leaf), [value]
+    for node in nodes:
+        values.append(values[-1] * side_to_move(node))
+    store(nodes, values[1:])
+
+
+def end_view_rollout(game, state, rng) -> float:
+    """Wrong: the payoff in the eyes of whoever would be next when the game is over."""
+    while actions := game.actions(state):
+        state = game.result(state, actions[int(rng.random() * len(actions))])
+    return game.side(state) * game.utility(state)
+
+
+def terminal_mover_view(leaf: Node, value: float) -> None:
+    """Wrong: what `end_view_rollout` says, the same in every node."""
+    seen = side_to_move(leaf) * value if leaf.side is None else value
+    no_flip_absolute(leaf, seen)
+
+
+def _phases(backpropagate, rollout=random_rollout):
+    select_stored = partial(select, choose=choose_stored)
+    return {"select": select_stored, "backpropagate": backpropagate, "rollout": rollout}
+
+
+RIGHT = _phases(mover_view)
+FAULTS = {
+    "player_to_move": _phases(player_to_move),
+    "root_view": _phases(root_view),
+    "no_flip_absolute": _phases(no_flip_absolute),
+    "in_place_flip": _phases(in_place_flip),
+    "terminal_mover_view": _phases(terminal_mover_view, end_view_rollout),
+}

@@ -1,0 +1,108 @@
+"""MCTS-Solver: nodes whose exact value is proven (Winands, Bjornsson and Saito, 2008).
+
+A proof is kept apart from the statistics, in `proven`: it never enters visits or totals. It holds
+for teams, draws and several moves of one side in a row, because it looks at the node's own side.
+"""
+
+from contextlib import suppress
+from functools import partial
+from math import inf
+from random import Random
+
+from lib.game import CHANCE, Action, Game, State
+from lib.search.mcts import Node, backpropagate, best_action, check_root, highest_ucb1, mcts, select
+
+
+class SolverNode(Node):
+    """A node with `proven`: MAX's exact value of the state, None while it is not known."""
+
+    __slots__ = ("proven",)
+
+    def __init__(self, game, state, action=None, parent=None):
+        super().__init__(game, state, action, parent)
+        self.proven: float | None = None
+
+
+class Solved(Exception):
+    """The root is proven: there is nothing left to search."""
+
+
+def mcts_solver(game: Game, state: State, *, win: float = inf, root=None, **options) -> SolverNode:
+    """As `mcts`, but stops early when `root.proven` is the exact value of `state`.
+
+    `win` is the largest payoff of the game, `-win` the smallest. With it one winning action is a
+    proof: board games have win=1. Without it all actions must be proven first.
+    """
+    root = check_root(game, state, root, SolverNode)
+    phases = {"select": select_unproven, "backpropagate": partial(backpropagate_proofs, game, win)}
+    with suppress(Solved):
+        mcts(game, state, root=root, **phases, **options)
+    return root
+
+
+def choose_unproven(game: Game, node: SolverNode, c: float) -> SolverNode | None:
+    """As `choose_ucb1`, but a proven child is not visited again: it has nothing to teach."""
+    if node.untried or node.proven is not None:
+        return None
+    unproven = [child for child in node.children.values() if child.proven is None]
+    return highest_ucb1(unproven, node.side, node.visits, c)
+
+
+def select_unproven(game: Game, root: SolverNode, c: float, rng: Random) -> SolverNode:
+    """Phase 1: as `select`, among what is not proven yet; `Solved` if that is nothing."""
+    if root.proven is not None:
+        raise Solved
+    return select(game, root, c, rng, choose_unproven)
+
+
+def backpropagate_proofs(game: Game, win: float, leaf: SolverNode, value: float) -> None:
+    """Phase 4: count the payoff, then carry a proof upward as far as it goes."""
+    backpropagate(leaf, value if leaf.proven is None else leaf.proven)
+    node = leaf
+    while node is not None and node.proven is None:
+        node.proven = proof(game, node, win)
+        node = node.parent if node.proven is not None else None
+
+
+def proof(game: Game, node: SolverNode, win: float) -> float | None:
+    """The exact value of a node if its utility or its children prove it, else None."""
+    if node.side is None:
+        return _checked_utility(game, node.state, win)
+    if node.side == CHANCE:
+        return _expectation(game, node)
+    children = node.children.values()
+    known = [child.proven for child in children if child.proven is not None]
+    best = max(known, key=lambda value: node.side * value, default=-inf * node.side)
+    complete = not node.untried and len(known) == len(children)
+    return best if complete or node.side * best >= win else None
+
+
+def proven_action(root: SolverNode) -> Action:
+    """The action to play: the best proven child, or the most visited one if it looks better."""
+    side, children = root.side, root.children.values()
+    proven = [child for child in children if child.proven is not None]
+    best = max(proven, key=lambda child: side * child.proven, default=None)
+    unproven = [child for child in children if child.proven is None]
+    if best is None:
+        return best_action(root)
+    if root.proven is not None or not unproven:
+        return best.action
+    favorite = max(unproven, key=lambda child: child.visits)
+    return best.action if side * best.proven >= side * favorite.mean else favorite.action
+
+
+def _checked_utility(game, state, win):
+    value = game.utility(state)
+    if abs(value) > win:
+        raise ValueError(f"win={win} is not the largest payoff: this game pays {value}")
+    return value
+
+
+def _expectation(game, node):
+    """The expectation over CHANCE's outcomes if all that can happen are proven, else None."""
+    chances = {a: game.probability(node.state, a) for a in [*node.children, *node.untried]}
+    possible = {action: chance for action, chance in chances.items() if chance > 0}
+    children = [node.children.get(action) for action in possible]
+    if any(child is None or child.proven is None for child in children):
+        return None
+    return sum(p * child.proven for p, child in zip(possible.values(), children, strict=True))
