@@ -70,8 +70,7 @@ def play(
     `state` is where to begin. `seconds` limits the time of each move: see `answer`.
     """
     players = seated(game, agents)
-    if max_plies < 1 or (seconds is not None and not seconds > 0):
-        raise ValueError(f"limits must be positive: max_plies={max_plies}, seconds={seconds}")
+    check_limits(max_plies, seconds)
     if rng is None:
         rng = random.Random(0)
     else:
@@ -119,6 +118,12 @@ def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
         if not callable(agent):
             raise ValueError(f"agent {index} must be called as agent(game, state), got {agent!r}")
     return players
+
+
+def check_limits(max_plies: int, seconds: float | None) -> None:
+    """A ValueError unless both limits leave room to play."""
+    if max_plies < 1 or (seconds is not None and not seconds > 0):
+        raise ValueError(f"limits must be positive: max_plies={max_plies}, seconds={seconds}")
 
 
 def side_names(sides) -> str:

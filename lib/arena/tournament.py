@@ -10,7 +10,7 @@ from lib.arena.games import MAX_PLIES, Fixture, Result
 from lib.arena.tables import ScoreTable, TournamentTable
 from lib.arena.workers import play_all
 from lib.game import MAX, MIN, Game, State
-from lib.play import AgentLike, seated
+from lib.play import AgentLike, check_limits, seated
 
 
 def tournament(
@@ -43,7 +43,7 @@ def tournament(
     check_count("opening", opening, 0)
     if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
         raise ValueError(f"{game!r} does not have two sides: use score_games for it")
-    seated(game, {MAX: agents[next(iter(agents))], MIN: agents[next(iter(agents))]})
+    check_limits(max_plies, seconds)
     limits = {"opening": opening, "max_plies": max_plies, "seconds": seconds}
     fixtures = []
     for first, second in combinations(agents, 2):
@@ -82,6 +82,7 @@ def score_games(
     """
     check_agents(agents, 1)
     check_count("games", games, 1)
+    check_limits(max_plies, seconds)
     others = {} if against is None else {MIN: against}
     limits = {"max_plies": max_plies, "seconds": seconds}
     fixtures = []
@@ -123,6 +124,9 @@ def check_agents(agents: dict[str, AgentLike], least: int) -> None:
         raise ValueError('agents must be a dict of names and agents, as in {"random": Random()}')
     if len(agents) < least:
         raise ValueError(f"at least {least} agents are needed, got {len(agents)}")
+    for name, agent in agents.items():
+        if not callable(agent):
+            raise ValueError(f"{name} must be called as agent(game, state), got {agent!r}")
 
 
 def check_count(what: str, count: int, least: int) -> None:
