@@ -181,9 +181,19 @@ def _edge(knot, start, end, direction):
     if knot.shape in ("stump", "disc"):
         last = (end.x, end.y)
     return svg.path(
-        "M", *start.exit, "L", *end.entry, "L", *last, fill="none", stroke=color,
-        stroke_width=width, stroke_dasharray=dash, stroke_linejoin="round", class_="edge",
-    )  # fmt: skip
+        "M",
+        *start.exit,
+        "L",
+        *end.entry,
+        "L",
+        *last,
+        fill="none",
+        stroke=color,
+        stroke_width=width,
+        stroke_dasharray=dash,
+        stroke_linejoin="round",
+        class_="edge",
+    )
 
 
 def _node(knot, place):

@@ -18,8 +18,9 @@ SMALLEST, LARGEST = 30, 58  # radius of a node without visits, and of the root
 BANNER = 56
 
 
-def draw_mcts(root, *, path=None, phase=None, value=None, max_depth=3, max_children=6,
-              title=None) -> SVG:  # fmt: skip
+def draw_mcts(
+    root, *, path=None, phase=None, value=None, max_depth=3, max_children=6, title=None
+) -> SVG:
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
@@ -84,8 +85,9 @@ def _plant(root, line, max_depth, max_children):
         nodes.append(None if isinstance(node, int) else node)
         if isinstance(node, int):
             words = f"… {node:,} more"
-            knots.append(Knot("more", words, parent=parent, level=level, dash="6 5", ink=QUIET,
-                              stroke=QUIET))  # fmt: skip
+            knots.append(
+                Knot("more", words, parent=parent, level=level, dash="6 5", ink=QUIET, stroke=QUIET)
+            )
             continue
         knots.append(_knot(node, root, parent, level))
         shown = _shown(node, on_line, max_children if level < max_depth else 0)
@@ -111,10 +113,17 @@ def _knot(node, root, parent, level):
     side = SIDE_NAMES.get(getattr(node, "side", None), "")
     tip = f"after {node.action!r}: {node.visits} visits, total {number(node.total)}, mean {mean}"
     return Knot(
-        "disc", mean, "" if parent is None else svg.shorten(node.action, 18), f"n={node.visits:,}",
-        parent, level=level, side=side, radius=radius, tip=tip,
+        "disc",
+        mean,
+        "" if parent is None else svg.shorten(node.action, 18),
+        f"n={node.visits:,}",
+        parent,
+        level=level,
+        side=side,
+        radius=radius,
+        tip=tip,
         data={"data_visits": node.visits},
-    )  # fmt: skip
+    )
 
 
 def _color(nodes, knots, root):
@@ -153,15 +162,17 @@ def _show_path(nodes, knots, line, phase, value):
                 level=knots[leaf].level + 1,
                 edge=("none", 0, None),
                 tip="where the random game ended",
-            )  # fmt: skip
+            )
         )
         nodes.append(None)
 
 
 def _lowered(place, by):
     """The place, moved down to make room for the banner."""
-    down = {name: (getattr(place, name)[0], getattr(place, name)[1] + by)
-            for name in ("entry", "exit", "action", "caption")}  # fmt: skip
+    down = {
+        name: (getattr(place, name)[0], getattr(place, name)[1] + by)
+        for name in ("entry", "exit", "action", "caption")
+    }
     return replace(place, y=place.y + by, **down)
 
 
@@ -196,11 +207,7 @@ def _arrow(x1, y1, x2, y2):
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     x, y = (x1 + x2) / 2 + 9 * ux, (y1 + y2) / 2 + 9 * uy
     back = (x - 20 * ux, y - 20 * uy)
-    corners = [
-        (x, y),
-        (back[0] - 10 * uy, back[1] + 10 * ux),
-        (back[0] + 10 * uy, back[1] - 10 * ux),
-    ]
+    sides = [(back[0] - 10 * uy, back[1] + 10 * ux), (back[0] + 10 * uy, back[1] - 10 * ux)]
     return svg.polygon([(x, y), *sides], fill=PURPLE, stroke=PAPER, stroke_width=2, class_="backup")
 
 
@@ -210,10 +217,28 @@ def _banner(phase):
     for i, name in enumerate(PHASES, 1):
         words, now = f"{i} {name}", name == phase
         wide = svg.text_width(words) + 28
-        parts.append(svg.rect(x, 14, wide, 34, rx=17, fill=INK if now else PAPER,
-                              stroke=INK if now else LINE, stroke_width=2))  # fmt: skip
-        parts.append(svg.text(x + wide / 2, 31, words, NORMAL, WHITE if now else QUIET,
-                              font_weight="bold" if now else None))  # fmt: skip
+        parts.append(
+            svg.rect(
+                x,
+                14,
+                wide,
+                34,
+                rx=17,
+                fill=INK if now else PAPER,
+                stroke=INK if now else LINE,
+                stroke_width=2,
+            )
+        )
+        parts.append(
+            svg.text(
+                x + wide / 2,
+                31,
+                words,
+                NORMAL,
+                WHITE if now else QUIET,
+                font_weight="bold" if now else None,
+            )
+        )
         x += wide + 12
     return parts
 

@@ -38,11 +38,15 @@ def _tree_calls(game):
         leaf, me = game.is_terminal(state), len(calls)
         calls.append(
             Call(
-                index=me, parent=parent, action=state[-1] if state else None, state=state,
+                index=me,
+                parent=parent,
+                action=state[-1] if state else None,
+                state=state,
                 side=game.side(state),
-                value=game.utility(state) if leaf else None, kind="terminal" if leaf else "inner",
+                value=game.utility(state) if leaf else None,
+                kind="terminal" if leaf else "inner",
             )
-        )  # fmt: skip
+        )
         if parent is not None:
             calls[parent].children.append(me)
         for action in game.actions(state):
@@ -126,11 +130,17 @@ def _more(calls, hidden):
         below.append(index)
         stack.extend(calls[index].children)
     return Knot(
-        "more", f"… {len(hidden):,} more", room=f"… {len(hidden):,} more", dash="6 5",
-        fill=WHITE, stroke=QUIET, ink=QUIET, data={"folded": below},
+        "more",
+        f"… {len(hidden):,} more",
+        room=f"… {len(hidden):,} more",
+        dash="6 5",
+        fill=WHITE,
+        stroke=QUIET,
+        ink=QUIET,
+        data={"folded": below},
         tip=f"{len(hidden)} nodes are folded here, {len(below)} with all below them; "
         f"expand=[{calls[hidden[0]].parent}] shows them",
-    )  # fmt: skip
+    )
 
 
 def _stumps(call, fold):
@@ -149,11 +159,17 @@ def _knot(calls, call, game, windows, parent, level):
     label = number(call.value)
     caption = "" if call.alpha is None or not windows else window(call.alpha, call.beta)
     return Knot(
-        shape, label, _action(calls, call, game, parent), caption, parent, level=level,
+        shape,
+        label,
+        _action(calls, call, game, parent),
+        caption,
+        parent,
+        level=level,
         room="" if shape in ("leaf", "chance") else "≥" * (len(call.children) > 1) + label,
         side="" if shape == "leaf" else SIDE_NAMES[call.side],
-        tip=_tip(call), data={"data_call": call.index},
-    )  # fmt: skip
+        tip=_tip(call),
+        data={"data_call": call.index},
+    )
 
 
 def _action(calls, call, game, parent):

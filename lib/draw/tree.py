@@ -36,8 +36,20 @@ FILLS |= {"chance": mix(WHITE, GREEN, 0.25), "leaf": WHITE, "more": WHITE, "stum
 NOTES = 6  # reasons printed below the picture
 
 
-def draw_tree(source, *, step=None, highlight=(), root=None, depth=None, fold=12, expand=(),
-              max_nodes=400, windows=True, direction=None, title=None) -> SVG:  # fmt: skip
+def draw_tree(
+    source,
+    *,
+    step=None,
+    highlight=(),
+    root=None,
+    depth=None,
+    fold=12,
+    expand=(),
+    max_nodes=400,
+    windows=True,
+    direction=None,
+    title=None,
+) -> SVG:
     """A picture of the search that `source` (a Trace) recorded, or of a TreeGame.
 
     `step` shows the search after that many events and dims what it has not reached. `root` (a
@@ -46,9 +58,17 @@ def draw_tree(source, *, step=None, highlight=(), root=None, depth=None, fold=12
     A tree that still has more than `max_nodes` becomes a summary per level.
     """
     plan = _plan(
-        source, step, highlight=highlight, root=root, depth=depth, fold=fold, expand=expand,
-        max_nodes=max_nodes, windows=windows, direction=direction,
-    )  # fmt: skip
+        source,
+        step,
+        highlight=highlight,
+        root=root,
+        depth=depth,
+        fold=fold,
+        expand=expand,
+        max_nodes=max_nodes,
+        windows=windows,
+        direction=direction,
+    )
     if plan is None:
         return draw_levels(calls_of(source), limit=max_nodes, title=title)
     return plan.draw(step, title)
@@ -65,8 +85,19 @@ def draw_steps(trace, *, title=None, **options) -> list[SVG]:
     return [plan.draw(step, title) for step in range(len(trace.events) + 1)]
 
 
-def _plan(source, step, *, highlight=(), root=None, depth=None, fold=12, expand=(),
-          max_nodes=400, windows=True, direction=None):  # fmt: skip
+def _plan(
+    source,
+    step,
+    *,
+    highlight=(),
+    root=None,
+    depth=None,
+    fold=12,
+    expand=(),
+    max_nodes=400,
+    windows=True,
+    direction=None,
+):
     """The tree with its layout, or None when it is too large to draw."""
     calls = calls_of(source)
     game = getattr(source, "game", source)
@@ -142,9 +173,17 @@ class Plan:
         if not moment.entered(call.index):
             label = knot.label if call.kind == "terminal" and self._open_leaves() else "?"
             return replace(
-                knot, label=label, caption="", fill=PALE, ink=QUIET, stroke=LINE, dash="5 4",
-                stroke_width=1.5, edge=(mix(LINE, WHITE, 0.4), 1.2, "4 4"), tip="not yet visited",
-            )  # fmt: skip
+                knot,
+                label=label,
+                caption="",
+                fill=PALE,
+                ink=QUIET,
+                stroke=LINE,
+                dash="5 4",
+                stroke_width=1.5,
+                edge=(mix(LINE, WHITE, 0.4), 1.2, "4 4"),
+                tip="not yet visited",
+            )
         if moment.done(call.index):
             return replace(knot, fill=FILLS[knot.shape])
         alpha, beta = moment.live_window(call)
