@@ -11,6 +11,7 @@ It is written so that an old Python can still read it and say which one to use.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,19 @@ LOG = VENV / "install.log"
 LESSONS, DEV = "requirements.txt", "requirements-dev.txt"
 START = "notebooks/00_start_here.ipynb"
 VERSIONS = ((3, 11), (3, 12), (3, 13))
-NETWORK_TROUBLE = ("from versions: none", "Connection", "timed out", "Temporary failure")
+AGAIN = "then run the same command again"
+TROUBLES = (  # words in pip's log, and what they mean for the reader
+    (
+        "No space left on device",
+        f"Installing failed because the disk is full: free 1.5 GB, {AGAIN}",
+    ),
+    ("No module named pip", f"The folder .venv is broken: delete it, {AGAIN}"),
+    (
+        "from versions: none|Connection|ProxyError|timed out|Temporary failure",
+        f"Installing failed because the package index did not answer: check the network, {AGAIN}",
+    ),
+    ("", f"Installing failed: read the last lines of the log, {AGAIN}"),
+)
 
 NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--dist=loadscope")
 TESTS = (
@@ -64,10 +77,8 @@ def suitable_python():
         if found and version_of(found) == version:
             return found
     raise Trouble(
-        "The course needs Python 3.11, 3.12 or 3.13, and this is Python {}.{}: "
-        "install one of them from python.org, then run the same command again.".format(
-            *sys.version_info[:2]
-        )
+        "The course needs Python 3.11, 3.12 or 3.13, and this is Python {}.{}: install one of "
+        "them from python.org, {}.".format(*sys.version_info[:2], AGAIN)
     )
 
 
@@ -92,16 +103,13 @@ def is_installed(requirements):
     return mark.exists() and mark.read_text() == fingerprint(requirements)
 
 
-def make_venv():
-    """Creates .venv, or makes it anew where its Python is gone or of a wrong version."""
-    if version_of(PYTHON) in VERSIONS:
-        return
-    python = suitable_python()
+def make_venv(python):
+    """Creates .venv with this Python, from nothing."""
     made = subprocess.run([python, "-m", "venv", "--clear", str(VENV)], stdout=subprocess.PIPE)
     if made.returncode:
         raise Trouble(
             "Python could not create the folder .venv: on Debian and Ubuntu run "
-            "'sudo apt install python3-venv', elsewhere look at the lines above, then try again."
+            f"'sudo apt install python3-venv', elsewhere read the lines above, {AGAIN}."
         )
 
 
@@ -115,14 +123,8 @@ def pip_install(requirements):
     if not failed:
         return
     said = LOG.read_text(errors="replace")
-    if any(words in said for words in NETWORK_TROUBLE):
-        raise Trouble(
-            "Installing failed because the package index did not answer: check the network "
-            f"(or the proxy), then run the same command again; details are in {LOG}."
-        )
-    if "No module named pip" in said:
-        raise Trouble("The folder .venv is broken: delete it, then run the same command again.")
-    raise Trouble(f"Installing failed: read the last lines of {LOG}, then try again.")
+    sentence = next(sentence for words, sentence in TROUBLES if re.search(words, said))
+    raise Trouble(f"{sentence} (log: {LOG}).")
 
 
 def install(requirements=LESSONS):
@@ -130,11 +132,13 @@ def install(requirements=LESSONS):
     usable = version_of(PYTHON) in VERSIONS
     if usable and (is_installed(requirements) or is_installed(DEV)):
         return
+    python = str(PYTHON) if usable else suitable_python()
     print("Installing the course into .venv: a minute or two, about 1 GB.", flush=True)
     for mark in (stamp(LESSONS), stamp(DEV)):
         if mark.exists():
             mark.unlink()  # an interrupted install must not look finished
-    make_venv()
+    if not usable:
+        make_venv(python)
     pip_install(requirements)
     stamp(requirements).write_text(fingerprint(requirements))
 

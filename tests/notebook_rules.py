@@ -245,8 +245,8 @@ def library_functions(name):
     found = {}
     for path in sorted((ROOT / "lib").rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        if module.endswith(".".join(where)) and f" {short}" in path.read_text():
-            named = [f for f in functions(path.read_text()) if f.name == short]
+        if module.endswith(".".join(where)) and f" {short}" in path.read_text("utf-8"):
+            named = [f for f in functions(path.read_text("utf-8")) if f.name == short]
             found |= {f"{module}.{short}": function for function in named}
     searches = {home: f for home, f in found.items() if home.startswith("lib.search.")}
     return searches or found
