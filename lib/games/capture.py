@@ -16,7 +16,7 @@ other side's food, or after `max_moves` moves of all agents.
 from lib.game import MAX, MIN, Game
 from lib.games import capture_state
 from lib.games.capture_state import PLAYERS, SCARED_MOVES, CaptureState, Player, one_place
-from lib.games.maze import CAPSULE, FOOD, WALL, Maze, layout_text, require
+from lib.games.maze import CAPSULE, FOOD, Maze, check_limit, layout_text, require
 
 MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
@@ -29,8 +29,7 @@ class CaptureTheFlag(Game):
     sides = (MAX, MIN, MAX, MIN)
 
     def __init__(self, layout: str, max_moves: int = MAX_MOVES):
-        if max_moves < 1:
-            raise ValueError(f"max_moves must be at least 1, got {max_moves}")
+        check_limit(max_moves)
         self.layout = layout
         self.max_moves = max_moves
         self.maze = Maze(layout_text(layout), agents=PLAYERS)
@@ -235,10 +234,8 @@ class CaptureTheFlag(Game):
         return prize
 
     def __repr__(self):
-        named = WALL not in self.layout
-        layout = repr(self.layout) if named else f"<{self.width} by {self.height}>"
         limit = f", max_moves={self.max_moves}" if self.max_moves != MAX_MOVES else ""
-        return f"CaptureTheFlag({layout}{limit})"
+        return f"CaptureTheFlag({self.maze.label(self.layout)}{limit})"
 
 
 def _same_team(agent, other):

@@ -18,7 +18,7 @@ import re
 from typing import NamedTuple
 
 from lib.games.maze import CAPSULE, FOOD
-from lib.games.notes import check_no_more, read_cells, read_number, split_picture, write_cells
+from lib.games.notes import check_no_more, read_hidden, read_number, split_picture, write_cells
 
 PLAYERS = "1234"
 SCARED_MOVES = 40
@@ -56,8 +56,9 @@ def parse(game, text: str) -> CaptureState:
     found = game.maze.read(rows)
     agent = _read_agent(notes)
     players = _read_players(game, found, notes)
-    food = frozenset(found[FOOD]) | read_cells(notes, "hidden food")
-    capsules = frozenset(found[CAPSULE]) | read_cells(notes, "hidden capsules")
+    hiding = {player.position for player in players}
+    food = frozenset(found[FOOD]) | read_hidden(notes, "hidden food", hiding)
+    capsules = frozenset(found[CAPSULE]) | read_hidden(notes, "hidden capsules", hiding)
     home = _brought_home(game, players, food)
     left = read_number(notes, "moves left", game.max_moves, 0, game.max_moves)
     state = CaptureState(agent, players, food, capsules, home, left)

@@ -86,6 +86,10 @@ class Maze:
             for y in reversed(range(self.height))
         ]
 
+    def label(self, layout) -> str:
+        """The name of the layout in quotes, or its size if it has no name."""
+        return f"<{self.width} by {self.height}>" if WALL in layout else repr(layout)
+
     def where(self, cell) -> str:
         """The place of a cell in the text, as a person counts: row 1 is the top one."""
         return f"row {self.height - cell[1]}, column {cell[0] + 1}"
@@ -171,6 +175,12 @@ class Maze:
                     f"the picture has {shown!r} at {self.where((x, y))}, "
                     f"but all in all it should have {said!r} there"
                 )
+
+
+def check_limit(max_moves):
+    """Nothing, or a ValueError: a limit is a whole number of moves, at least one."""
+    if isinstance(max_moves, bool) or not isinstance(max_moves, int) or max_moves < 1:
+        raise ValueError(f"max_moves must be a whole number, at least 1, got {max_moves!r}")
 
 
 def require(action, legal):

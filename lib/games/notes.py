@@ -23,6 +23,8 @@ def check_rectangle(rows):
 
 def split_picture(text: str) -> tuple[list[str], dict[str, str]]:
     """The rows of a picture, and the notes below it: lines such as `score: 12`, by name."""
+    if not isinstance(text, str):
+        raise ValueError(f"a picture is a text, got {text!r}")
     rows, notes = [], {}
     for line in textwrap.dedent(text).strip("\n").splitlines():
         note = re.fullmatch(r"([a-z][a-z0-9 ]*):(.*)", line)
@@ -48,16 +50,19 @@ def read_number(notes: dict, name: str, default, low=-math.inf, high=math.inf):
     return int(text)
 
 
-def read_cells(notes: dict, name: str) -> frozenset:
-    """The cells in the note `name`, as in `(1, 2) (3, 4)`, taken out of `notes`."""
+def read_hidden(notes: dict, name: str, agents: set) -> frozenset:
+    """The cells in the note `name`, as in `(1, 2) (3, 4)`: each must be hidden by an agent."""
     text = notes.pop(name, "")
     if not re.fullmatch(r"(\(\d+, *\d+\) *)*", text):
         raise ValueError(f"'{name}: {text}' needs cells such as (1, 2) (3, 4)")
-    return frozenset((int(x), int(y)) for x, y in re.findall(r"\((\d+), *(\d+)\)", text))
+    cells = frozenset((int(x), int(y)) for x, y in re.findall(r"\((\d+), *(\d+)\)", text))
+    if open_to_see := cells - agents:
+        raise ValueError(f"'{name}: {text}': nobody hides {write_cells(open_to_see)}")
+    return cells
 
 
 def write_cells(cells) -> str:
-    """Cells as `read_cells` reads them, in order."""
+    """Cells as `read_hidden` reads them, in order."""
     return " ".join(str(cell) for cell in sorted(cells))
 
 

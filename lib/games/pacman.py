@@ -21,8 +21,8 @@ from lib.games.maze import (
     CAPSULE,
     FOOD,
     REVERSE,
-    WALL,
     Maze,
+    check_limit,
     layout_text,
     nearest_cell,
     require,
@@ -44,8 +44,8 @@ class Pacman(Game):
         self.maze = Maze(layout_text(layout), agents=PACMAN + GHOST)
         self.start, self.ghost_starts = self._checked_starts()
         self.sides = (MAX, *_ghost_sides(ghosts, len(self.ghost_starts)))
-        if max_moves is not None and max_moves < 1:
-            raise ValueError(f"max_moves must be at least 1, or None for no limit: {max_moves}")
+        if max_moves is not None:
+            check_limit(max_moves)
         self.max_moves = max_moves
         self._ghost_ways = {
             (cell, direction): _ghost_ways(self.maze.moves[cell], direction)
@@ -194,10 +194,8 @@ class Pacman(Game):
     def __repr__(self):
         names = [SIDE_NAMES[side] for side in self.sides[1:]]
         ghosts = names[0] if len(set(names)) == 1 else f"({', '.join(names)})"
-        named = WALL not in self.layout
-        layout = repr(self.layout) if named else f"<{self.width} by {self.height}>"
         limit = f", max_moves={self.max_moves}" if self.max_moves else ""
-        return f"Pacman({layout}, ghosts={ghosts}{limit})"
+        return f"Pacman({self.maze.label(self.layout)}, ghosts={ghosts}{limit})"
 
 
 def _ghost_ways(moves, direction):
@@ -209,11 +207,11 @@ def _ghost_ways(moves, direction):
 
 def _ghost_sides(ghosts, count):
     """The side of each of `count` ghosts."""
-    sides = (ghosts,) * count if isinstance(ghosts, int) else tuple(ghosts)
-    if len(sides) != count:
-        raise ValueError(f"the layout has {count} ghosts, got sides for {len(sides)}")
+    sides = tuple(ghosts) if isinstance(ghosts, (list, tuple)) else (ghosts,) * count
     if any(side not in (MIN, CHANCE) for side in sides):
         raise ValueError(f"a ghost is MIN or CHANCE, got {ghosts!r}")
+    if len(sides) != count:
+        raise ValueError(f"the layout has {count} ghosts, got sides for {len(sides)}")
     return sides
 
 

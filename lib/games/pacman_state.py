@@ -16,7 +16,7 @@ import re
 from typing import NamedTuple
 
 from lib.games.maze import CAPSULE, FOOD, REVERSE, nearest_cell, step, whole
-from lib.games.notes import check_no_more, read_cells, read_number, split_picture, write_cells
+from lib.games.notes import check_no_more, read_hidden, read_number, split_picture, write_cells
 
 PACMAN, GHOST = "P", "G"
 SCARED_MOVES = 40
@@ -54,12 +54,15 @@ def parse(game, text: str) -> PacmanState:
     rows, notes = split_picture(text)
     game.maze.check_walls(rows)
     found = game.maze.read(rows)
+    pacman = only_pacman(game.maze, found)
+    ghosts = _read_ghosts(game, found[GHOST], notes)
+    hiding = _ghost_cells(ghosts) - {pacman}
     state = PacmanState(
         agent=_read_agent(game, notes),
-        pacman=only_pacman(game.maze, found),
-        ghosts=_read_ghosts(game, found[GHOST], notes),
-        food=frozenset(found[FOOD]) | read_cells(notes, "hidden food"),
-        capsules=frozenset(found[CAPSULE]) | read_cells(notes, "hidden capsules"),
+        pacman=pacman,
+        ghosts=ghosts,
+        food=frozenset(found[FOOD]) | read_hidden(notes, "hidden food", hiding),
+        capsules=frozenset(found[CAPSULE]) | read_hidden(notes, "hidden capsules", hiding),
         score=read_number(notes, "score", 0),
         lost=_read_lost(notes),
         moves_left=_read_moves_left(game, notes),
@@ -74,12 +77,13 @@ def parse(game, text: str) -> PacmanState:
 def _rows(game, state):
     """The picture: Pacman hides ghosts, and both hide food and capsules."""
     things = dict.fromkeys(state.food, FOOD) | dict.fromkeys(state.capsules, CAPSULE)
-    things |= dict.fromkeys(_ghost_cells(state), GHOST)
+    things |= dict.fromkeys(_ghost_cells(state.ghosts), GHOST)
     return game.maze.draw(things | {state.pacman: PACMAN})
 
 
-def _ghost_cells(state):
-    return {nearest_cell(ghost.position) for ghost in state.ghosts}
+def _ghost_cells(ghosts):
+    """The cells on which the ghosts are drawn."""
+    return {nearest_cell(ghost.position) for ghost in ghosts}
 
 
 def _notes(game, state):
@@ -91,9 +95,9 @@ def _notes(game, state):
     if state.lost:
         yield "over: lost"
     yield from _ghost_notes(state)
-    if hidden := state.food & _ghost_cells(state):
+    if hidden := state.food & _ghost_cells(state.ghosts):
         yield f"hidden food: {write_cells(hidden)}"
-    if hidden := state.capsules & _ghost_cells(state):
+    if hidden := state.capsules & _ghost_cells(state.ghosts):
         yield f"hidden capsules: {write_cells(hidden)}"
     if state.moves_left != game.max_moves:
         yield f"moves left: {state.moves_left}"
@@ -101,7 +105,7 @@ def _notes(game, state):
 
 def _ghost_notes(state):
     """A note for each ghost of which the picture does not say everything."""
-    shown = sorted(_ghost_cells(state) - {state.pacman})
+    shown = sorted(_ghost_cells(state.ghosts) - {state.pacman})
     as_shown = [ghost.position for ghost in state.ghosts] == shown
     for number, ghost in enumerate(state.ghosts, 1):
         place = [] if as_shown else [str(ghost.position)]
