@@ -5,7 +5,7 @@ and ends the turn; holding banks it and ends the turn too. Whoever reaches the g
 
     X 12  O 20  goal 100      the state is (12, 20, 9, 0, False, None):
     turn total 9              X's score, O's score, the turn total, whose turn (0 for X),
-    X to move                 whether the die is in the air, how many turns are left (None: no limit)
+    X to move                 whether the die is in the air, the turns left (None: no limit)
 
 The die is an agent of its own: after "roll" it is CHANCE's move. Two players who roll ones can
 go on for ever. With `turns` the game ends after that many turns, and the higher score wins.
@@ -128,8 +128,8 @@ class Pig(Game):
 
     def _check_points(self, state, status):
         """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""
-        x, o, total, player, rolling, _ = state
-        if max(x, o) > self.goal or min(x, o) == self.goal or x + o + total == 1:
+        x, o, total, player, _, _ = state
+        if max(x, o) > self.goal or min(x, o) == self.goal:
             raise ValueError(f"X {x}, O {o}, turn total {total}: no game comes to that")
         over = self.is_terminal(state)
         if total and (over or state[player] + total >= self.goal):

@@ -1,0 +1,44 @@
+"""Ways through a game that several tests need: all sequences, all positions, random games."""
+
+from random import Random
+
+
+def sequences(game, state, depth):
+    """The number of move sequences of `depth` plies from `state`."""
+    actions = game.actions(state)
+    if depth == 1:
+        return len(actions)
+    return sum(sequences(game, game.result(state, action), depth - 1) for action in actions)
+
+
+def levels(game, plies):
+    """The sets of distinct states after 0, 1, ... `plies` plies."""
+    level = {game.initial_state()}
+    yield level
+    for _ in range(plies):
+        level = {game.result(state, action) for state in level for action in game.actions(state)}
+        yield level
+
+
+def random_game(game, seed):
+    """The states and actions of one random game: [(state, action), ...], the last action None."""
+    rng, state, moves = Random(seed), game.initial_state(), []
+    while not game.is_terminal(state):
+        action = rng.choice(game.actions(state))
+        moves.append((state, action))
+        state = game.result(state, action)
+    return [*moves, (state, None)]
+
+
+def random_state(game, seed, plies):
+    """The state after `plies` random moves, or the end if it comes sooner."""
+    history = random_game(game, seed)
+    return history[min(plies, len(history) - 1)][0]
+
+
+def play(game, *actions):
+    """The state after these actions."""
+    state = game.initial_state()
+    for action in actions:
+        state = game.result(state, action)
+    return state
