@@ -1,16 +1,22 @@
 """Monte Carlo tree search on a flat array: written once, compiled for each game.
 
-A node is one record of 24 bytes. The children of a node stand side by side, shuffled once:
+A node is 16 bytes. The children of a node stand side by side, shuffled once:
 
     nodes   ... | parent | ... | child child child child child | ...
-                    first -----^     opened = 3 ^
-                    count = 5        (visited so far)   the next one to visit is first + opened
+                    first -----^                 ^ first + opened: the next one to try
 
 No position is stored: the moves are replayed from the root on the way down.
 `total` is MAX's, a whole number, so nothing is lost however often a node is visited.
-`spread` is 1 / sqrt(visits), computed when the visits change and not when they are compared:
-the upper confidence bound of a child is spread * (side * total * spread + c * sqrt(ln N)).
-`known` is 0, or 2 + MAX's value once that value is certain (game over, or proven).
+`info` holds four small numbers:
+
+    bit 29-27    26-18     17-9     8-0
+        known    opened    count    move
+
+known: 0, or 2 + MAX's value once that is certain (the game is over, or the value is proven).
+
+The upper confidence bound of a child needs 1 / sqrt(n) and its parent's sqrt(ln N). Both are
+looked up in tables while they are small, which they nearly always are: a logarithm takes longer
+than all the rest of the comparison.
 """
 
 import math
@@ -20,97 +26,137 @@ import numpy as np
 from lib.fast.bits import below, next_random
 from lib.fast.compile import specialise
 
-NODE = np.dtype(
-    [
-        ("spread", "f4"),
-        ("visits", "u4"),
-        ("total", "i4"),
-        ("first", "u4"),
-        ("move", "u2"),
-        ("count", "u2"),
-        ("opened", "u2"),
-        ("known", "u2"),
-    ]
-)
+NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
+COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)
+NINE_BITS = np.uint32(511)
+ONE_OPENED = np.uint32(1 << 18)
 UNDECIDED = 2
-RULES = ("legal", "play", "status", "rollout")
-legal = play = status = rollout = PROVE = add_children = best_child = prove = None  # filled in
+
+TABLE = 4096
+_counts = np.maximum(1, np.arange(TABLE))
+SPREAD = (1 / np.sqrt(_counts)).astype(np.float32)
+ROOT_LOG = np.sqrt(np.log(_counts)).astype(np.float32)
+
+legal = play = status = rollout = PROVE = None  # a game's: filled in by `build`
 
 
-def add_children(nodes, node, used, moves, count, random):
-    """Puts the children of `node` at the end of the array in random order; the generator."""
-    first = used
-    nodes[node].first = first
-    nodes[node].count = count
-    for i in range(count):
+def value_of(info):
+    """MAX's certain value, or UNDECIDED."""
+    known = np.int64(info >> KNOWN)
+    return known - 2 if known else UNDECIDED
+
+
+def with_value(info, value):
+    """The same node, its value now certain."""
+    return info | (np.uint32(value + 2) << KNOWN)
+
+
+def children(node):
+    """How many children stand in the block of a node."""
+    return np.uint64((node.info >> COUNT) & NINE_BITS)
+
+
+def spread(visits):
+    """1 / sqrt(visits)."""
+    if visits < TABLE:
+        return SPREAD[visits]
+    return np.float32(1) / np.sqrt(np.float32(visits))
+
+
+def root_log(visits):
+    """sqrt(ln visits)."""
+    if visits < TABLE:
+        return ROOT_LOG[visits]
+    return np.float32(math.sqrt(math.log(np.float32(visits))))
+
+
+def add_children(nodes, parent, first, moves, count, random):
+    """Puts the children of a node into a block at `first`, in random order; the generator."""
+    parent.first = first
+    parent.info |= np.uint32(count) << COUNT
+    for i in range(np.uint64(count)):
         random = next_random(random)
-        j = below(random, np.uint64(i + 1))
+        other = nodes[first + below(random, np.uint64(i + 1))]
         child = nodes[first + np.uint64(i)]
-        child.move = nodes[first + j].move
-        nodes[first + j].move = moves[i]
+        child.info = other.info
+        other.info = moves[i]
         child.visits = 0
         child.total = 0
         child.first = 0
-        child.count = 0
-        child.opened = 0
-        child.known = 0
     return random
 
 
-def best_child(nodes, node, side, c):
-    """The child with the highest upper confidence bound for `side`."""
-    parent = nodes[node]
-    first = np.uint64(parent.first)
-    explore = np.float32(c * math.sqrt(math.log(np.float32(parent.visits))))
+def best_child(nodes, parent, side, c):
+    """The child with the highest upper confidence bound for `side`, the player to move."""
+    explore = np.float32(c) * root_log(parent.visits)
     sign = np.float32(side)
-    best = first
-    highest = np.float32(-np.inf)
-    for i in range(np.uint64(parent.count)):
+    first = np.uint64(parent.first)
+    best, highest = first, np.float32(-np.inf)
+    for i in range(children(parent)):
         child = nodes[first + i]
-        if PROVE and child.known != 0 and np.int64(child.known) - 2 == -side:
+        if PROVE and value_of(child.info) == -side:
             continue
-        bound = child.spread * (sign * np.float32(child.total) * child.spread + explore)
+        width = spread(child.visits)
+        bound = width * (width * sign * np.float32(child.total) + explore)
         if bound > highest:
-            highest = bound
-            best = first + i
+            best, highest = first + i, bound
     return best
 
 
-def prove(nodes, node, side):
-    """Marks `node` as known if its children prove its value for `side`, the player to move."""
-    parent = nodes[node]
-    best = -1
-    for i in range(np.uint64(parent.count)):
-        known = np.int64(nodes[np.uint64(parent.first) + i].known)
-        if known == 0:
-            value = UNDECIDED
+def proven(nodes, parent, side):
+    """MAX's value of a node as far as its children prove it, or UNDECIDED."""
+    best, all_known = -1, True
+    for i in range(children(parent)):
+        value = value_of(nodes[np.uint64(parent.first) + i].info)
+        if value == side:
+            return side
+        if value == UNDECIDED:
+            all_known = False
         else:
-            value = (known - 2) * side
-            if value == 1:
-                parent.known = 2 + side
-                return
-        best = max(best, value)
-    if best != UNDECIDED:
-        parent.known = 2 + best * side
+            best = max(best, value * side)
+    return best * side if all_known else UNDECIDED
+
+
+def prove_path(nodes, path, depth, side):
+    """Carries a certain value up the path as far as it proves something; `side` is the leaf's."""
+    while depth > 0 and value_of(nodes[path[depth]].info) != UNDECIDED:
+        depth -= 1
+        side = -side
+        parent = nodes[path[depth]]
+        value = proven(nodes, parent, side)
+        if value == UNDECIDED:
+            return
+        if value_of(parent.info) == UNDECIDED:
+            parent.info = with_value(parent.info, value)
+
+
+def back_up(nodes, path, depth, value):
+    """Adds one visit with this value, MAX's, to every node on the path."""
+    for i in range(depth + 1):
+        node = nodes[path[i]]
+        node.visits += 1
+        node.total += value
 
 
 def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves):
-    """Up to `iterations` rounds of select, expand, rollout, back up: (done, used, random).
+    """Up to `iterations` times select, expand, rollout, back up: (done, used, random).
 
-    It stops early when the array is full and shorter than `limit`: the caller makes it longer.
+    It stops early when the array is full but shorter than `limit`: the caller makes it longer.
     """
     for done in range(iterations):
-        node, depth, to_move = np.uint64(0), 0, side
-        mine, yours = me, other
-        path[0] = node
-        while True:
-            here = nodes[node]
-            if here.known != 0:
-                value = np.int64(here.known) - 2
-                break
-            if here.first == 0:
+        mine, yours, to_move = me, other, side
+        index, depth, value = np.uint64(0), 0, UNDECIDED
+        path[0] = index
+        if PROVE and value_of(nodes[index].info) != UNDECIDED:
+            return done, used, random
+        while value == UNDECIDED:
+            node = nodes[index]
+            if node.first == 0:
+                value = value_of(node.info)
+                if value != UNDECIDED:
+                    break
                 count = legal(mine, yours, moves)
-                if used + np.uint64(count) > len(nodes):
+                if used + np.uint64(count) > np.uint64(len(nodes)):
                     if len(nodes) < limit:
                         return done, used, random
                     value, random = rollout(mine, yours, random)
@@ -118,47 +164,44 @@ def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves)
                     break
                 random = add_children(nodes, node, used, moves, count, random)
                 used += np.uint64(count)
-            fresh = here.opened < here.count
+            elif PROVE and value_of(node.info) != UNDECIDED:
+                value = value_of(node.info)
+                break
+            opened = np.uint64((node.info >> OPENED) & NINE_BITS)
+            fresh = opened < children(node)
             if fresh:
-                node = np.uint64(here.first) + np.uint64(here.opened)
-                here.opened += 1
+                index = np.uint64(node.first) + opened
+                node.info += ONE_OPENED
             else:
-                node = best_child(nodes, node, to_move, c)
-            mine, yours = play(mine, yours, nodes[node].move)
+                index = best_child(nodes, node, to_move, c)
+            mine, yours = play(mine, yours, nodes[index].info & NINE_BITS)
             to_move = -to_move
             depth += 1
-            path[depth] = node
+            path[depth] = index
             if fresh:
                 value = status(mine, yours)
-                if value != UNDECIDED:
-                    value *= to_move
-                    nodes[node].known = 2 + value
-                else:
+                if value == UNDECIDED:
                     value, random = rollout(mine, yours, random)
                     value *= to_move
-                break
+                else:
+                    value *= to_move
+                    nodes[index].info = with_value(nodes[index].info, value)
         back_up(nodes, path, depth, value)
-        if PROVE and nodes[node].known != 0:
-            while depth > 0 and nodes[path[depth]].known != 0:
-                depth -= 1
-                to_move = -to_move
-                prove(nodes, path[depth], to_move)
+        if PROVE:
+            prove_path(nodes, path, depth, to_move)
     return iterations, used, random
 
 
-def back_up(nodes, path, depth, value):
-    """Adds one visit of this value (MAX's) to every node on the path."""
-    for i in range(depth + 1):
-        node = nodes[path[i]]
-        node.visits += 1
-        node.total += value
-        node.spread = np.float32(1.0) / np.sqrt(np.float32(node.visits))
+PARTS = (value_of, with_value, children, spread, root_log, add_children, best_child, proven)
+PARTS += (prove_path, back_up)
 
 
-def build(rules, label, prove_wins=False):
+def build(rules, label, prove=False):
     """`run`, compiled for one game's rules."""
-    label = f"{label}_prove" if prove_wins else label
-    meanings = {name: rules[name] for name in RULES} | {"PROVE": prove_wins}
-    for part in (add_children, best_child, prove, back_up):
+    meanings = {name: rules[name] for name in ("legal", "play", "status", "rollout")}
+    meanings["PROVE"] = prove
+    if prove:
+        label += "_prove"
+    for part in PARTS:
         meanings[part.__name__] = specialise(part, f"{part.__name__}_{label}", meanings)
     return specialise(run, f"run_{label}", meanings)

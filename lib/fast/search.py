@@ -12,7 +12,7 @@ from lib.fast.tree import FastNode, Tree
 from lib.game import Game, State
 from lib.search.mcts import budget, check_root
 
-NODE_LIMIT = 20_000_000  # nodes of 24 bytes: 480 MB
+NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB
 MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
 SLICE = 0.01  # seconds of compiled work between two looks at the clock and the keyboard
 
@@ -80,7 +80,7 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
     room = MOST_VISITS - int(tree.nodes["visits"][0])
     left = min(room, iterations or room)
     end = time.perf_counter() + seconds if seconds else None
-    slice_size = 64
+    slice_size = 1024
     while left > 0:
         start = time.perf_counter()
         size = min(left, slice_size)
@@ -92,7 +92,9 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
         now = time.perf_counter()
         if (end and now >= end) or (stop and stop()):
             break
-        if done < slice_size and left:
+        if int(tree.nodes["info"][0]) >> 27:
+            break
+        if done < size:
             tree.grow()
         elif now - start < SLICE / 2:
             slice_size *= 2

@@ -8,28 +8,28 @@ from lib.fast.engine import NODE
 from lib.game import Game
 from lib.search.mcts import Node
 
+WITHOUT_BLOCK = 7 << 27 | 511  # the bits of `info` that do not speak of children
 START = 1 << 12  # nodes; the array doubles when it is full
 
 
 class Tree:
     """The array of nodes of one search; node 0 is the root."""
 
-    def __init__(self, game: Game, compiled, limit: int):
+    def __init__(self, game: Game, compiled, limit: int, start: int = START):
         self.game, self.compiled, self.limit = game, compiled, limit
-        self.nodes = np.empty(min(START, limit), NODE)
+        self.nodes = np.empty(min(start, limit), NODE)
         self.nodes[0] = np.zeros((), NODE)
         self.used = 1
 
     def grow(self):
         """Doubles the array, up to the limit."""
         longer = np.empty(min(2 * len(self.nodes), self.limit), NODE)
-        longer[: self.used] = self.nodes[: self.used]
+        longer.view(np.uint8)[: self.used * NODE.itemsize] = self.nodes[: self.used].view(np.uint8)
         self.nodes = longer
 
     def block(self, index: int) -> range:
         """The numbers of a node's children, visited or not."""
-        first, count = int(self.nodes["first"][index]), int(self.nodes["count"][index])
-        return range(first, first + count)
+        return block(self.nodes, index)
 
     def subtree(self, index: int, limit: int) -> "Tree":
         """A copy of what is below a node, which becomes the root: the rest is forgotten."""
@@ -38,19 +38,26 @@ class Tree:
         return copy
 
 
+def block(nodes, index) -> range:
+    """The numbers of a node's children, visited or not."""
+    first, info = int(nodes["first"][index]), int(nodes["info"][index])
+    return range(first, first + (info >> 9 & 511))
+
+
 def copied(nodes, index, limit):
     """The nodes below `index`, level by level, as a new array; blocks beyond the limit are left."""
     new = np.empty(min(max(START, 2 * len(nodes)), limit), NODE)
     new[0] = nodes[index]
     done, used = 0, 1
     while done < used:
-        first, count = int(new["first"][done]), int(new["count"][done])
-        if used + count > len(new):
-            new["first"][done] = new["count"][done] = new["opened"][done] = 0
-        elif count:
-            new[used : used + count] = nodes[first : first + count]
+        old = block(new, done)
+        if used + len(old) > len(new):
+            new["first"][done] = 0
+            new["info"][done] &= WITHOUT_BLOCK
+        elif old:
+            new[used : used + len(old)] = nodes[old.start : old.stop]
             new["first"][done] = used
-            used += count
+            used += len(old)
         done += 1
     return new, used
 
@@ -72,7 +79,7 @@ class FastNode(Node):
         """The visited children by action, in the order of their first visit."""
         nodes, game = self.tree.nodes, self.tree.game
         actions = {
-            self.tree.compiled.action(int(nodes["move"][i])): i
+            self.tree.compiled.action(int(nodes["info"][i]) & 511): i
             for i in self.tree.block(self.index)
             if nodes["visits"][i]
         }
@@ -89,5 +96,5 @@ class FastNode(Node):
     @property
     def proven(self):
         """MAX's certain value if the game is over here or the search has proven it, else None."""
-        known = int(self.tree.nodes["known"][self.index])
+        known = int(self.tree.nodes["info"][self.index]) >> 27
         return known - 2 if known else None
