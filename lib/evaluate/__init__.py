@@ -1,5 +1,42 @@
-"""Evaluators: `(game, state) -> float`, always MAX's view, for states that are not terminal."""
+"""Evaluators: `(game, state) -> float`, always MAX's view, a finite number.
 
+They judge states in which the game goes on; at the end the searches ask for the utility.
+"""
+
+from lib.evaluate.capture import capture_good, capture_notes_filled, capture_notes_literal
 from lib.evaluate.common import Evaluator, scaled, score, zero
+from lib.evaluate.lines import connect4_lines, pentago_lines, pig_lead, tictactoe_lines
+from lib.evaluate.othello import (
+    othello_discs,
+    othello_good,
+    othello_mobility,
+    othello_reward_literal,
+    othello_reward_repaired,
+    othello_table,
+    othello_table_repaired,
+)
+from lib.evaluate.pacman import pacman_good, pacman_report_literal, pacman_report_repaired
 
-__all__ = ["Evaluator", "scaled", "score", "zero"]
+__all__ = [
+    "Evaluator",
+    "capture_good",
+    "capture_notes_filled",
+    "capture_notes_literal",
+    "connect4_lines",
+    "othello_discs",
+    "othello_good",
+    "othello_mobility",
+    "othello_reward_literal",
+    "othello_reward_repaired",
+    "othello_table",
+    "othello_table_repaired",
+    "pacman_good",
+    "pacman_report_literal",
+    "pacman_report_repaired",
+    "pentago_lines",
+    "pig_lead",
+    "scaled",
+    "score",
+    "tictactoe_lines",
+    "zero",
+]

@@ -15,7 +15,7 @@ def zero(game: Game, state: State) -> float:
 
 
 def score(game: Game, state: State) -> float:
-    """The game's own score so far (Pacman, capture the flag, Pig)."""
+    """The points so far, in games that count them: Pacman and capture the flag."""
     if not hasattr(game, "score"):
         raise ValueError(f"{game!r} keeps no score during the game: choose another evaluator")
     return game.score(state)
@@ -25,8 +25,9 @@ def score(game: Game, state: State) -> float:
 class scaled:
     """`evaluate` squashed to between -1 and +1: tanh(value / width), so 0 stays 0.
 
-    A value of `width` becomes 0.76, twice the width 0.96. The order of any two states stays
-    the same, so minimax plays the same moves; MCTS gets payoffs that fit its constant `c`.
+    A value of `width` becomes 0.76, twice the width 0.96. Better states stay better (far beyond
+    the width all look alike), so minimax plays the same moves; MCTS gets payoffs that fit its
+    constant `c`. Expectimax may play others: it averages, and averages do not survive squashing.
     """
 
     evaluate: Evaluator

@@ -1,0 +1,111 @@
+"""Evaluators for capture the flag: a heuristic from design notes, and a well-scaled one of ours.
+
+All are MAX's view, and red is MAX. They are antisymmetric: in the mirror, where the teams are
+swapped, every value changes its sign. That is what a game in which one side's gain is the other
+side's loss needs.
+"""
+
+RED, BLUE = 0, 1  # teams; agent i belongs to team i % 2
+
+
+def capture_notes_literal(game, state) -> float:
+    """The notes as they stand: food at home - food abroad + room to flee - way to the invader.
+
+    The unit is one food. The third of the five terms was left blank and counts 0 here. "The
+    opponent" was one in the notes; here each rival counts, or red's view would not be the
+    negative of blue's. Known fault: one step of distance weighs as much as one food, so
+    stepping over the border with a ghost 15 away is worth as much as 15 food, and running away
+    beats eating. Values reach 100 on a large map: `scaled(capture_notes_literal, 30)`.
+    """
+    return sum(notes_terms(game, state, invaders=0))
+
+
+def capture_notes_filled(game, state) -> float:
+    """The notes with their blank third term filled in: "opponent on opposite side".
+
+    An opponent who stands on our half came to take food from it. We count -1 for each, the same
+    unit as all other terms, and by antisymmetry +1 for each of our agents on theirs. A larger
+    weight would drown the food, a positive one would invite invaders in.
+    """
+    return sum(notes_terms(game, state, invaders=1))
+
+
+def notes_terms(game, state, invaders: float) -> tuple[float, ...]:
+    """The five terms of the notes, red's view; `invaders` is the weight of the third."""
+    at_home = sum(game.is_home(RED, cell) for cell in state.food)
+    pacman = [game.is_pacman(state, agent) for agent in range(4)]
+    flee = chase = 0
+    for red in (0, 2):
+        for blue in (1, 3):
+            way = game.distance(state.players[red].position, state.players[blue].position)
+            if pacman[red] and not pacman[blue]:
+                flee += way
+            if pacman[blue] and not pacman[red]:
+                chase -= way
+    abroad = len(state.food) - at_home
+    third = invaders * (sum(pacman[RED::2]) - sum(pacman[BLUE::2]))
+    return -abroad, at_home, third, flee, chase
+
+
+def capture_good(game, state) -> float:
+    """What red has, brought or hopes for, minus the same for blue; the unit is one food at home.
+
+    Every hope is smaller than what it leads to: being next to food is worth less than carrying
+    it, carrying less than bringing it home, being next to an invader less than catching it.
+    Values lie within the amount of food of the map: `scaled(capture_good, 5)`.
+    """
+    return team_value(game, state, RED) - team_value(game, state, BLUE)
+
+
+def team_value(game, state, team: int) -> float:
+    """Food at home, food carried, and the chances of the two agents of a team."""
+    agents = (team, team + 2)
+    return state.home[team] + sum(agent_value(game, state, agent) for agent in agents)
+
+
+def agent_value(game, state, agent: int) -> float:
+    """What one agent carries and hopes for; a lone guard and a lone raider are both welcome."""
+    hopes = hunger(game, state, agent)
+    if game.is_pacman(state, agent):
+        return hopes + 0.25 + luggage(game, state, agent) - risk(game, state, agent)
+    return hopes + guard(game, state, agent)
+
+
+def luggage(game, state, agent: int) -> float:
+    """From 0.5 to 0.8 for each food carried, more the nearer the way home."""
+    player = state.players[agent]
+    steps = game.maze.distances_from(player.position)
+    home = min(steps[cell] for cell in steps if game.is_home(agent, cell))
+    return player.carrying * (0.5 + 0.3 / (home + 1))
+
+
+def hunger(game, state, agent: int) -> float:
+    """0.3 / (distance + 1) for the nearest food of the other team."""
+    steps = game.maze.distances_from(state.players[agent].position)
+    food = (steps[cell] for cell in state.food if not game.is_home(agent, cell))
+    return max((0.3 / (way + 1) for way in food), default=0.0)
+
+
+def risk(game, state, agent: int) -> float:
+    """How much a pacman fears the nearest rival ghost that is not scared: more with luggage."""
+    ways = rivals(game, state, agent, lambda rival, pacman: not pacman and not rival.scared)
+    player = state.players[agent]
+    return max(((0.2 + 0.3 * player.carrying) / (way + 1) ** 2 for way in ways), default=0.0)
+
+
+def guard(game, state, agent: int) -> float:
+    """0.2 / (distance + 1) for the nearest invader, if this ghost is not scared."""
+    if state.players[agent].scared:
+        return 0.0
+    ways = rivals(game, state, agent, lambda rival, pacman: pacman)
+    return max((0.2 / (way + 1) for way in ways), default=0.0)
+
+
+def rivals(game, state, agent: int, wanted) -> list[float]:
+    """The ways to those rivals that `wanted(player, is_pacman)` picks."""
+    here = state.players[agent].position
+    return [
+        game.distance(here, state.players[other].position)
+        for other in ((agent + 1) % 4, (agent + 3) % 4)
+        if wanted(state.players[other], game.is_pacman(state, other))
+    ]

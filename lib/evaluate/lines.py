@@ -1,0 +1,61 @@
+"""Evaluators for games of rows: tic-tac-toe, Connect Four, Pentago Twist.
+
+A line is a row of squares, as long as a win needs. It is open for a side if the other side has no
+stone on it. Only open lines can be won, and the more stones they hold, the sooner.
+"""
+
+from functools import cache
+
+CENTER_OUT = ((0, 1), (1, 0), (1, 1), (1, -1))  # the four directions of a line
+
+
+@cache
+def lines(grid: tuple[tuple[int, ...], ...], length: int) -> tuple[int, ...]:
+    """The bitboards of all straight lines of this length on a grid of bits."""
+    found = []
+    for row in range(len(grid)):
+        for column in range(len(grid[0])):
+            for down, right in CENTER_OUT:
+                cells = [(row + down * i, column + right * i) for i in range(length)]
+                last_row, last_column = cells[-1]
+                if last_row < len(grid) and 0 <= last_column < len(grid[0]):
+                    found.append(sum(1 << grid[r][c] for r, c in cells))
+    return tuple(found)
+
+
+def open_lines(state, squares: tuple[int, ...], weights: tuple[int, ...]) -> int:
+    """The weights of X's open lines minus O's; `weights[k]` is for a line with k stones."""
+    x, o = state[0], state[1]
+    value = 0
+    for line in squares:
+        mine, theirs = (x & line).bit_count(), (o & line).bit_count()
+        if not theirs:
+            value += weights[mine]
+        elif not mine:
+            value -= weights[theirs]
+    return value
+
+
+def tictactoe_lines(game, state) -> float:
+    """Open lines with 1 and 2 stones count 1 and 3: from -9 to 9; `scaled(tictactoe_lines, 4)`."""
+    return open_lines(state, lines(game.grid, 3), (0, 1, 3, 100))
+
+
+def connect4_lines(game, state) -> float:
+    """Open fours with 1, 2 and 3 stones count 1, 4 and 16; `scaled(connect4_lines, 30)`."""
+    return open_lines(state, lines(game.grid, 4), (0, 1, 4, 16, 1000))
+
+
+def pentago_lines(game, state) -> float:
+    """Open fives with 1 to 4 stones count 1, 3, 9 and 27, before any twist; width 30."""
+    return open_lines(state, lines(game.grid, 5), (0, 1, 3, 9, 27, 1000))
+
+
+def pig_lead(game, state) -> float:
+    """The lead in Pig as a share of the goal, from -1 to 1; the turn total counts as banked.
+
+    While the die is in the air the total counts only as far as it is likely to be kept.
+    """
+    x, o, total, player, rolling = state
+    kept = total * (1 - game.die.get(1, 0)) if rolling else total
+    return (x - o + (kept if player == 0 else -kept)) / game.goal

@@ -1,0 +1,153 @@
+"""Evaluators for Othello: discs, mobility, and the position table of a competition bot.
+
+A state begins with the bitboards of X (MAX) and O (MIN) and the agent to move.
+"""
+
+from functools import cache
+
+from lib.game import MAX, MIN
+
+
+def othello_discs(game, state) -> float:
+    """X's discs minus O's: from -64 to 64 on 8x8; `scaled(othello_discs, 16)`."""
+    return state[0].bit_count() - state[1].bit_count()
+
+
+def othello_mobility(game, state) -> float:
+    """X's moves minus O's, whoever is to move: seldom beyond 15; `scaled(othello_mobility, 8)`."""
+    x, o = state[0], state[1]
+    return game.moves(x, o).bit_count() - game.moves(o, x).bit_count()
+
+
+def othello_reward_literal(game, state) -> float:
+    """The bot's reward, discs + mobility, seen by whoever is to move: the sign jumps about.
+
+    Every other number of the course is MAX's view. This one is not: that is its fault.
+    """
+    mover = MAX if state[2] == 0 else MIN
+    return mover * othello_reward_repaired(game, state)
+
+
+def othello_reward_repaired(game, state) -> float:
+    """Discs + mobility in MAX's view; `scaled(othello_reward_repaired, 20)`."""
+    return othello_discs(game, state) + othello_mobility(game, state)
+
+
+def table_weights(size: int) -> tuple[int, ...]:
+    """The bot's weight of each square: by its distance from the nearest corner, as a king walks.
+
+     100 -100   50    1 ...     0 steps   100   take a corner whenever there is one
+    -100 -100   50    1 ...     1 step   -100   leave the squares around it alone
+      50   50   50    1 ...     2 steps    50   the squares around those are welcome
+       1    1    1    1 ...     more        1
+    """
+    return tuple(
+        {0: 100, 1: -100, 2: 50}.get(steps_to_corner(square, size)[0], 1)
+        for square in range(size * size)
+    )
+
+
+def steps_to_corner(square: int, size: int) -> tuple[int, int]:
+    """How many steps a king needs to the nearest corner, and the square of that corner."""
+    row, column = divmod(square, size)
+    ways = []
+    for corner_row in (0, size - 1):
+        for corner_column in (0, size - 1):
+            steps = max(abs(row - corner_row), abs(column - corner_column))
+            ways.append((steps, corner_row * size + corner_column))
+    return min(ways)
+
+
+@cache
+def weight_masks(weights: tuple[int, ...]) -> dict[int, int]:
+    """For each weight the bitboard of the squares that have it."""
+    masks = dict.fromkeys(weights, 0)
+    for square, weight in enumerate(weights):
+        masks[weight] |= 1 << square
+    return masks
+
+
+@cache
+def table_masks(size: int) -> dict[int, int]:
+    """The bitboards of the bot's table."""
+    return weight_masks(table_weights(size))
+
+
+def weighed(stones: int, masks: dict[int, int]) -> int:
+    """The sum of the weights under these stones."""
+    return sum(weight * (stones & mask).bit_count() for weight, mask in masks.items())
+
+
+def othello_table(game, state) -> float:
+    """The bot's table: weights under X's stones minus those under O's; hundreds either way.
+
+    Faults: a square beside a corner stays at -100 even for the owner of the corner; squares that
+    give access to the corner count 50; on 6x6 no square is neutral, on 4x4 all but the corners
+    count -100, even the middle that is never empty. `scaled(othello_table, 200)`.
+    """
+    masks = table_masks(game.size)
+    return weighed(state[0], masks) - weighed(state[1], masks)
+
+
+def repaired_weights(size: int) -> tuple[int, ...]:
+    """The table without its faults, for a board on which all corners are empty.
+
+    100  -50   20    5 ...     Diagonally beside a corner is worst: it opens the diagonal.
+    -50 -100    1    1 ...     Edges are good, squares that give access to the corner
+     20    1    1    1 ...     are neutral, and so is the middle.
+    """
+    weights = []
+    for square in range(size * size):
+        row, column = divmod(square, size)
+        edge = row in (0, size - 1) or column in (0, size - 1)
+        middle = {row, column} <= {size // 2 - 1, size // 2}
+        steps, _ = steps_to_corner(square, size)
+        on_edge = {0: 100, 1: -50, 2: 20}.get(steps, 5)
+        inside = -100 if steps == 1 and not middle else 1
+        weights.append(on_edge if edge else inside)
+    return tuple(weights)
+
+
+@cache
+def corner_blocks(size: int) -> tuple[tuple[int, int], ...]:
+    """For each corner its bit and the bits of the squares beside it."""
+    blocks = {}
+    for square in range(size * size):
+        steps, corner = steps_to_corner(square, size)
+        if steps == 1:
+            blocks[corner] = blocks.get(corner, 0) | 1 << square
+    return tuple((1 << corner, beside) for corner, beside in sorted(blocks.items()))
+
+
+@cache
+def repaired_masks(size: int) -> dict[int, int]:
+    """The bitboards of the repaired table."""
+    return weight_masks(repaired_weights(size))
+
+
+def othello_table_repaired(game, state) -> float:
+    """The repaired table; beside a corner that is taken, all squares count 5.
+
+    A disc beside one's own corner cannot be turned along that edge: it is an asset, not a risk.
+    `scaled(othello_table_repaired, 100)`.
+    """
+    x, o = state[0], state[1]
+    settled = 0
+    for corner, beside in corner_blocks(game.size):
+        if (x | o) & corner:
+            settled |= beside
+    masks = repaired_masks(game.size)
+    value = weighed(x & ~settled, masks) - weighed(o & ~settled, masks)
+    return value + 5 * ((x & settled).bit_count() - (o & settled).bit_count())
+
+
+def othello_good(game, state) -> float:
+    """Position and mobility first, discs when the board fills up; `scaled(othello_good, 100)`.
+
+    Few discs and many moves are an advantage until late: who has no good move must give a corner
+    away. Discs only count at the end, so their weight grows with the fourth power of how full
+    the board is.
+    """
+    filled = (state[0] | state[1]).bit_count() / game.size**2
+    discs = 20 * filled**4 * othello_discs(game, state)
+    return othello_table_repaired(game, state) + 8 * othello_mobility(game, state) + discs

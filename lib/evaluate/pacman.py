@@ -1,0 +1,80 @@
+"""Evaluators for Pacman: a formula from a student report as it was printed, repaired, and ours.
+
+All count in points of the game: food 10, a ghost 200, winning 500, losing -500. A clear lead is
+some hundred points: use `scaled(evaluate, 500)` where a search wants values up to 1.
+"""
+
+SURE = 1e6  # more than any number of points that a game can bring
+
+
+def pacman_report_literal(game, state) -> float:
+    """score - food - 4 * timer * distance ** 2, with all the faults of the printed formula.
+
+    1. The root of the distance was computed and thrown away: distances are squared.
+    2. Only the timer of the last ghost counts, whichever ghost is the nearest.
+    3. A ghost that could be chased is a penalty: eating a capsule costs points, waiting until
+       the ghosts recover brings them back, and Pacman meets a wall of some thousand points
+       where 1.2 * distance ** 2 falls to the timer (at 5.77 cells for a timer of 40).
+    4. Ghosts that are not scared do not count, and neither does the way to the food.
+    """
+    nearest = min((squared_distance(state.pacman, ghost) for ghost in state.ghosts), default=1000)
+    nearest = min(nearest, 1000)
+    timer = state.ghosts[-1].scared if state.ghosts else 0
+    if nearest * 1.2 > timer:
+        timer = 0
+    return game.score(state) - len(state.food) - timer * 4 * nearest
+
+
+def squared_distance(cell, ghost) -> float:
+    """The square of the straight distance, through all walls."""
+    return (cell[0] - ghost.position[0]) ** 2 + (cell[1] - ghost.position[1]) ** 2
+
+
+def pacman_report_repaired(game, state) -> float:
+    """score - food + 4 * (timer - 1.2 * distance) for each ghost in reach - danger.
+
+    What the report wanted to say: chase a ghost that can be reached in time, with a margin of
+    1.2. Each ghost has its own timer, distances go around walls, and a ghost in reach is a bonus
+    that grows from 0 at the edge of reach to 4 * timer. That stays below the 200 points for
+    eating it, so that chasing is never better than catching.
+    """
+    chase = 0.0
+    for ghost in state.ghosts:
+        if ghost.scared:
+            chase += 4 * max(0, ghost.scared - 1.2 * game.distance(state.pacman, ghost.position))
+    return game.score(state) - len(state.food) + chase - danger(game, state)
+
+
+def danger(game, state) -> float:
+    """100 / (distance + 1) ** 2 for each ghost that is not scared: 25 for one that is adjacent."""
+    away = (game.distance(state.pacman, g.position) for g in state.ghosts if not g.scared)
+    return sum(100 / (steps + 1) ** 2 for steps in sorted(away))
+
+
+def pacman_good(game, state) -> float:
+    """score + way to the next food + chase - danger; a win beats everything, nothing is a loss.
+
+    Every bonus is smaller than the points that it leads to: at most 5 next to a food of 10, at
+    most 100 next to a ghost of 200. So taking is always better than standing beside.
+    """
+    if game.is_win(state):
+        return SURE + game.score(state)
+    if game.is_lose(state):
+        return -SURE + game.score(state)
+    return game.score(state) + appetite(game, state) + chase(game, state) - danger(game, state)
+
+
+def appetite(game, state) -> float:
+    """10 / (distance + 1) for the nearest food."""
+    steps = game.maze.distances_from(state.pacman)
+    return max((10 / (steps[cell] + 1) for cell in state.food if cell in steps), default=0.0)
+
+
+def chase(game, state) -> float:
+    """For each scared ghost 100 * (1 - distance / timer), if it can be reached in that time."""
+    shares = (
+        max(0.0, 1 - game.distance(state.pacman, ghost.position) / ghost.scared)
+        for ghost in state.ghosts
+        if ghost.scared
+    )
+    return 100 * sum(sorted(shares))
