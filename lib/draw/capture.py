@@ -23,7 +23,7 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     """The maze with both teams: red has square badges and square food, blue round ones."""
     shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
     cells, moves = split(values)
-    field = Field.of(game, roomy=bool(cells))
+    field = Field.of(game, roomy=bool(values))
     taken = {p.position for p in state.players} | state.capsules
     parts = [field.floor(), *_halves(field), *field.heat(cells, taken), *field.walls()]
     for team in (0, 1):
@@ -31,14 +31,15 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
         parts += field.food(own, square=team == 0, small=bool(cells))
     parts += field.capsules(state.capsules)
     went = (state.agent - 1) % 4
+    points = field.spread([player.position for player in state.players])
     parts += [
-        _draw_player(field, game, state, agent, last if agent == went else None)
+        _draw_player(field, game, state, agent, points[agent], last if agent == went else None)
         for agent in range(4)
     ]
     position = state.players[state.agent].position
     if not game.is_terminal(state):
         parts.append(ring(*field.at(position), field.cell * 0.52))
-    parts += field.ways(position, legal_actions(game, state, legal), moves)
+    parts += field.ways(position, legal_actions(game, state, legal), moves, game.side(state))
     parts += field.coordinates() + _team_names(field)
     status = capture_status(game, state)
     desc = status + ". " + " ".join(_in_words(game, state, agent) for agent in range(4))
@@ -92,17 +93,19 @@ def _team_names(field):
     ]
 
 
-def _draw_player(field, game, state, agent, heading):
+def _draw_player(field, game, state, agent, point, heading):
     """An agent in its role with its number, and what it carries."""
     player, team = state.players[agent], agent % 2
-    x, y = field.at(player.position)
+    x, y = point
     if game.is_pacman(state, agent):
         heading = heading or ("East" if team == 0 else "West")
         body = creatures.pacman(x, y, 0.4 * field.cell, heading, TEAMS[team])
     else:
         body = creatures.ghost(x, y, 0.38 * field.cell, heading, TEAMS[team], player.scared > 0)
-    words = f"{agent + 1}" if not player.scared else f"{agent + 1}: {player.scared}"
-    name = creatures.badge(x, y + 0.5 * field.cell, words, TEAMS[team], square=team == 0)
+    name = creatures.badge(x, y + 0.5 * field.cell, f"{agent + 1}", TEAMS[team], square=team == 0)
+    timer = creatures.badge(x, y - 0.5 * field.cell, player.scared, WHITE) if player.scared else ""
     load = f"+{player.carrying}"
     bag = creatures.badge(x + 0.45 * field.cell, y - 0.45 * field.cell, load, YELLOW)
-    return svg.group(body, name, bag if player.carrying else "", tip=_in_words(game, state, agent))
+    return svg.group(
+        body, name, timer, bag if player.carrying else "", tip=_in_words(game, state, agent)
+    )

@@ -139,33 +139,34 @@ class Field:
             parts.append(svg.group(square, inside, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
         return parts
 
-    def ways(self, position, actions, values, step=1):
+    def ways(self, position, actions, values, side):
         """A yellow triangle for each legal action, a plate with the number for each value."""
+        best = max(values.values(), key=lambda v: side * v, default=None)
         parts = []
         for action in dict.fromkeys([*actions, *values]):
             if action not in VECTORS:
                 raise ValueError(f"{action!r} is no action in a maze; known: {', '.join(VECTORS)}")
             dx, dy = VECTORS[action]
-            x, y = self.at((position[0] + dx * step, position[1] + dy * step))
-            sign = (
-                _pointer(x, y, self.cell * 0.2, action)
-                if action not in values
-                else _plate(
-                    x,
-                    y + (0 if action != "Stop" else self.cell * 0.62),
-                    number(values[action]),
-                    values,
-                )
-            )
-            parts.append(
-                svg.group(
-                    sign,
-                    class_="cell legal",
-                    data_action=action,
-                    tip=f"{action} {number(values[action])}" if action in values else action,
-                )
-            )
+            x, y = self.at((position[0] + dx, position[1] + dy))
+            tip = action
+            if action in values:
+                x, y = (x, y) if action != "Stop" else (x + 0.85 * self.cell, y - 0.62 * self.cell)
+                sign = _plate(x, y, number(values[action]), values[action] == best)
+                tip = f"{action}: {number(values[action])}"
+            else:
+                sign = _pointer(x, y, self.cell * 0.2, action)
+            parts.append(svg.group(sign, tip=tip, class_="cell legal", data_action=action))
         return parts
+
+    def spread(self, positions):
+        """The points of several agents; those who share a cell stand side by side."""
+        points = []
+        for i, position in enumerate(positions):
+            here = [j for j, other in enumerate(positions) if other == position]
+            shift = (here.index(i) - (len(here) - 1) / 2) * 0.42 * self.cell
+            x, y = self.at(position)
+            points.append((x + shift, y))
+        return points
 
 
 def brief(value) -> str:
@@ -187,14 +188,11 @@ def _pointer(x, y, r, action):
     return svg.polygon(turned, **look)
 
 
-def _plate(x, y, words, values):
-    """A number on a plate; the largest one has a thick frame."""
-    best = max(values.values(), key=abs, default=0)
+def _plate(x, y, words, is_best):
+    """A number on a plate; the best one has a thick frame."""
     wide = svg.text_width(words, SMALL) + 10
-    thick = 3 if words == number(best) else 1
-    plate = svg.rect(
-        x - wide / 2, y - 12, wide, 24, rx=6, fill=PAPER, stroke=INK, stroke_width=thick
-    )
+    look = {"fill": PAPER, "stroke": INK, "stroke_width": 4 if is_best else 1}
+    plate = svg.rect(x - wide / 2, y - 12, wide, 24, rx=6, **look)
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 

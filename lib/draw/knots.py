@@ -12,7 +12,7 @@ from lib.draw.layout import tidy
 from lib.draw.svg import NORMAL, SMALL, text_width
 
 GAP, LEVEL_GAP, MARGIN = 16, 40, 24
-WIDEST = 1500  # a tree that would be wider grows to the right instead of down
+WIDEST = 1800  # a tree that would be wider grows to the right instead of down
 LABEL_ROOM, CAPTION_ROOM = 26, 28
 
 
@@ -150,12 +150,12 @@ def _gutter(knots) -> float:
     return max((text_width(name, SMALL) + 12 for name in _names(knots).values()), default=0)
 
 
-def level_names(knots, places, direction) -> list[str]:
+def level_names(knots, places, direction, top=0) -> list[str]:
     """MAX, MIN or CHANCE beside each level."""
     parts = []
     for level, name in sorted(_names(knots).items()):
         first = next(p for k, p in zip(knots, places, strict=True) if k.level == level)
-        x, y = (MARGIN / 2, first.y) if direction == "down" else (first.x, MARGIN)
+        x, y = (MARGIN / 2, first.y) if direction == "down" else (first.x, MARGIN + top)
         anchor = "start" if direction == "down" else "middle"
         parts.append(svg.text(x, y, name, SMALL, QUIET, anchor, class_="level"))
     return parts

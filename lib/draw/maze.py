@@ -24,15 +24,18 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     """The maze with Pacman, ghosts, food; `values` by action of the mover, or by cell (x, y)."""
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
     cells, moves = split(values)
-    field = Field.of(game, roomy=bool(cells))
+    field = Field.of(game, roomy=bool(values))
     mover = (state.agent - 1) % len(game.sides)  # who made the last move
     parts = [field.floor(), *field.heat(cells, _taken(game, state)), *field.walls()]
     parts += field.food(state.food, small=bool(cells)) + field.capsules(state.capsules)
     parts.append(_draw_pacman(field, game, state, last if mover == 0 else None))
-    parts += [_draw_ghost(field, i, g) for i, g in enumerate(state.ghosts)]
+    points = field.spread([ghost.position for ghost in state.ghosts])
+    parts += [_draw_ghost(field, i, state.ghosts[i], *points[i]) for i in range(len(points))]
     if not game.is_terminal(state):
         parts.append(ring(*field.at(_position(state)), field.cell * 0.52))
-    parts += field.ways(_position(state), legal_actions(game, state, legal), moves)
+    parts += field.ways(
+        _position(state), legal_actions(game, state, legal), moves, game.side(state)
+    )
     parts += field.coordinates()
     status = pacman_status(game, state)
     desc = (
@@ -79,14 +82,13 @@ def _draw_pacman(field, game, state, heading):
     return body
 
 
-def _draw_ghost(field, index, ghost):
+def _draw_ghost(field, index, ghost, x, y):
     """A ghost with its number below, and its timer when it is scared."""
-    x, y = field.at(ghost.position)
     fill = GHOSTS[index % len(GHOSTS)]
     body = creatures.ghost(x, y, 0.38 * field.cell, ghost.direction, fill, ghost.scared > 0)
-    words = f"{index + 1}" if not ghost.scared else f"{index + 1}: {ghost.scared}"
-    name = creatures.badge(x, y + 0.5 * field.cell, words, WHITE if ghost.scared else fill)
-    return svg.group(body, name, tip=f"ghost {index + 1} at {ghost.position}")
+    name = creatures.badge(x, y + 0.5 * field.cell, f"{index + 1}", fill)
+    timer = creatures.badge(x, y - 0.5 * field.cell, ghost.scared, WHITE) if ghost.scared else ""
+    return svg.group(body, name, timer, tip=f"ghost {index + 1} at {ghost.position}")
 
 
 def heat_map(game, state, evaluate, *, agent=None, title=None) -> SVG:

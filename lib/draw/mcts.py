@@ -19,7 +19,7 @@ BANNER = 56
 
 
 def draw_mcts(
-    root, *, path=None, phase=None, value=None, max_depth=3, max_children=6, title=None
+    root, *, path=None, phase=None, value=None, max_depth=2, max_children=4, title=None
 ) -> SVG:
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
@@ -35,7 +35,7 @@ def draw_mcts(
     places, width, height, direction = kn.arrange(knots)
     top = BANNER if phase else 0
     places = [_lowered(place, top) for place in places]
-    parts = kn.level_names(knots, places, direction) + kn.paint(knots, places, direction)
+    parts = kn.level_names(knots, places, direction, top) + kn.paint(knots, places, direction)
     if line and phase:
         parts += _phase_signs(knots, places, phase)
     width = max(width, 760)
@@ -84,14 +84,14 @@ def _plant(root, line, max_depth, max_children):
             knots[parent].children.append(me)
         nodes.append(None if isinstance(node, int) else node)
         if isinstance(node, int):
-            words = f"… {node:,} more"
+            words = f"+{node:,}"
             knots.append(
                 Knot("more", words, parent=parent, level=level, dash="6 5", ink=QUIET, stroke=QUIET)
             )
             continue
         knots.append(_knot(node, root, parent, level))
         shown = _shown(node, on_line, max_children if level < max_depth else 0)
-        hidden = len(node.children) - len(shown)
+        hidden = len(node.children) - len(shown) if level < max_depth else 0
         more = [hidden] if hidden else []
         stack.extend((child, me, level + 1) for child in reversed([*shown, *more]))
     return nodes, knots
@@ -191,13 +191,15 @@ def _phase_signs(knots, places, phase):
     return parts
 
 
-def _wave(x1, y1, x2, y2, waves=3):
+def _wave(x1, y1, x2, y2, waves=4):
     """A wavy line from one point to another."""
-    steps = ["M", x1, y1]
+    dx, dy = (x2 - x1) / waves, (y2 - y1) / waves
+    length = max((dx * dx + dy * dy) ** 0.5, 1)
+    steps, x, y = ["M", x1, y1], x1, y1
     for i in range(waves):
-        a, b = (i + 0.5) / waves, (i + 1) / waves
-        mid = (x1 + (x2 - x1) * a + (14 if i % 2 == 0 else -14), y1 + (y2 - y1) * a)
-        steps += ["Q", *mid, x1 + (x2 - x1) * b, y1 + (y2 - y1) * b]
+        out = (12 if i % 2 == 0 else -12) / length
+        steps += ["Q", x + dx / 2 - dy * out, y + dy / 2 + dx * out, x + dx, y + dy]
+        x, y = x + dx, y + dy
     return svg.path(*steps, fill="none", stroke=PURPLE, stroke_width=4, class_="rollout")
 
 

@@ -7,7 +7,7 @@ from lib.draw.colors import INK, PAPER
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALL, NORMAL, LARGE = 16, 20, 26  # font sizes; nothing is set smaller than SMALL
-NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -I1f"), set("mwMW%@—∞…≥≤→")
+NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -If·"), set("mwMW%@=+<>^~—∞…≥≤→")
 
 
 class SVG(str):
@@ -129,7 +129,7 @@ def cross(x, y, r, **attributes) -> str:
 def text_width(words, size=NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
     widths = (
-        0.4 if c in NARROW else 0.95 if c in WIDE else 0.76 if c.isupper() else 0.62
+        0.42 if c in NARROW else 1.0 if c in WIDE else 0.8 if c.isupper() else 0.65
         for c in str(words)
     )
     return size * sum(widths)

@@ -1,0 +1,197 @@
+"""Bars with their numbers printed: any values, and UCB1 as mean plus bonus."""
+
+from collections.abc import Mapping
+from math import inf, isfinite, sqrt
+
+from lib.draw import svg
+from lib.draw.colors import BLUE, INK, ORANGE, QUIET, WHITE, YELLOW, mix
+from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
+from lib.game import MAX, SIDE_NAMES
+
+EDGE, ROW, PLOT = 24, 52, 460
+SQRT_2 = sqrt(2)
+CHOSEN = mix(WHITE, YELLOW, 0.45)
+
+
+class Axis:
+    """From values to places on paper: a horizontal axis that always holds zero."""
+
+    def __init__(self, values, left, length=PLOT):
+        low, high = min([0, *values]), max([0, *values])
+        self.low, self.span = low, (high - low) or 1
+        self.left, self.length = left, length
+
+    def __call__(self, value):
+        return self.left + (value - self.low) / self.span * self.length
+
+    def zero(self, top, bottom):
+        """The line at zero, with its number."""
+        x = self(0)
+        label = svg.text(x, bottom + 14, "0", SMALL, QUIET)
+        return svg.line(x, top, x, bottom, INK, stroke_width=2) + label
+
+
+def draw_bars(values, *, chosen=None, color=BLUE, title="Bars") -> SVG:
+    """A bar for each (label, value), left of zero for negative ones; `chosen` is marked."""
+    rows = _pairs(values)
+    left = EDGE + 34 + max(text_width(label) for label, _ in rows)
+    room = max(text_width(number(value)) for _, value in rows) + 16
+    axis = Axis([value for _, value in rows], left + room)
+    top, bottom = 50, 50 + ROW * len(rows)
+    parts = [svg.text(EDGE, 28, title, NORMAL, INK, "start", font_weight="bold")]
+    width = axis.left + PLOT + room + EDGE
+    for i, (label, value) in enumerate(rows):
+        y = top + ROW * (i + 0.5)
+        parts += _name(y, label, label == chosen, width)
+        parts.append(_bar(axis, y, 0, value, 30, fill=color))
+        x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
+        parts.append(svg.text(x, y, number(value), NORMAL, INK, anchor))
+    parts.append(axis.zero(top, bottom))
+    desc = ", ".join(f"{label}: {number(value)}" for label, value in rows)
+    desc += f". Chosen: {chosen}." if chosen is not None else "."
+    return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)
+
+
+def draw_ucb(children, c=SQRT_2, *, parent_visits=None, side=MAX, title=None) -> SVG:
+    """UCB1 of each child as stacked bars: its mean, then c * sqrt(ln N / n); the largest is chosen.
+
+    `children` is an MCTS node, or (label, total, visits) for each child with MAX's totals.
+    The mean is shown as the chooser sees it: `side` * total / visits.
+    """
+    rows, parent_visits, side = _children(children, parent_visits, side)
+    shares = [_shares(total, visits, parent_visits, c, side) for _, total, visits in rows]
+    bounds = [inf if share is None else sum(share) for share in shares]
+    chosen = bounds.index(max(bounds))
+    ends = [end for share in shares if share for end in (share[0], sum(share))]
+    left = EDGE + 34 + max(text_width(label) for label, _, _ in rows)
+    axis = Axis(ends or [1], left)
+    sums = left + PLOT + 30
+    words = [_sum(share) for share in shares]
+    width = sums + max(text_width(w) for w in words) + EDGE
+    head = f"UCB1 = mean + {number(c)} · sqrt(ln {number(parent_visits)} / n)"
+    if side != MAX:
+        head += f", as {SIDE_NAMES[side]} sees it"
+    top, bottom = 84, 84 + ROW * len(rows)
+    parts = [svg.text(EDGE, 28, head, NORMAL, INK, "start", font_weight="bold"), *_key(58)]
+    for i, ((label, _, visits), share) in enumerate(zip(rows, shares, strict=True)):
+        y = top + ROW * (i + 0.5)
+        parts += _name(y, label, i == chosen, width)
+        parts += _stack(axis, y, share, visits)
+        weight = "bold" if i == chosen else None
+        parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
+    parts.append(axis.zero(top, bottom))
+    desc = " ".join(f"{row[0]}: n = {row[2]}, {w}." for row, w in zip(rows, words, strict=True))
+    desc = f"{head}. {desc} Chosen: {rows[chosen][0]}."
+    width = max(width, text_width(head) * 1.1 + 2 * EDGE)
+    return svg.picture(width, bottom + 40, title or "UCB1: mean plus bonus", desc, *parts)
+
+
+def _pairs(values):
+    """The (label, value) pairs of a dict or a sequence, labels as short text."""
+    pairs = list(values.items() if isinstance(values, Mapping) else values)
+    if not pairs:
+        raise ValueError("there is nothing to draw: give at least one (label, value)")
+    for label, value in pairs:
+        if not isinstance(value, (int, float)) or not isfinite(value):
+            raise ValueError(f"the bar {label!r} needs a finite number, got {value!r}")
+    return [(shorten(label, 24), value) for label, value in pairs]
+
+
+def _children(children, parent_visits, side):
+    """Rows of (label, total, visits), the parent's visits and the chooser's side."""
+    if hasattr(children, "children"):
+        node = children
+        children = [(c.action, c.total, c.visits) for c in node.children.values()]
+        children += [(action, 0, 0) for action in node.untried]
+        parent_visits = node.visits if parent_visits is None else parent_visits
+        side = getattr(node, "side", side)
+    rows = [(shorten(label, 24), total, visits) for label, total, visits in children]
+    if not rows:
+        raise ValueError("there is nothing to draw: UCB1 needs at least one child")
+    for label, total, visits in rows:
+        if visits < 0 or not isfinite(total):
+            raise ValueError(f"child {label!r} needs a finite total and visits >= 0")
+    if parent_visits is None:
+        parent_visits = sum(visits for _, _, visits in rows)
+    return rows, parent_visits, side
+
+
+def _shares(total, visits, parent_visits, c, side):
+    """Mean and bonus of a child as the chooser sees them; None if it was never visited."""
+    from lib.search.bandit import ucb1
+
+    if visits == 0:
+        return None
+    mean = side * total / visits
+    return mean, ucb1(side * total, visits, parent_visits, c) - mean
+
+
+def _sum(share):
+    """The hand calculation: mean + bonus = UCB1."""
+    if share is None:
+        return "never visited: ∞, goes first"
+    mean, bonus = share
+    return f"{number(mean)} + {number(bonus)} = {number(mean + bonus)}"
+
+
+def _name(y, label, is_chosen, width):
+    """The label of a row; a chosen one has a pointer and a bright stripe."""
+    parts = []
+    if is_chosen:
+        parts.append(svg.rect(EDGE / 2, y - ROW / 2 + 3, width - EDGE, ROW - 6, rx=8, fill=CHOSEN))
+        x = EDGE
+        parts.append(svg.polygon([(x, y - 9), (x, y + 9), (x + 15, y)], fill=INK, class_="chosen"))
+    weight = "bold" if is_chosen else None
+    return [*parts, svg.text(EDGE + 22, y, label, NORMAL, INK, "start", font_weight=weight)]
+
+
+def _bar(axis, y, start, end, height, **look):
+    """A bar from one value to another."""
+    x, wide = min(axis(start), axis(end)), abs(axis(end) - axis(start))
+    return svg.rect(x, y - height / 2, wide, height, stroke=INK, stroke_width=1.5, **look)
+
+
+def _stack(axis, y, share, visits):
+    """Mean and bonus: the bonus is narrower, hatched, and starts where the mean ends."""
+    if share is None:
+        return [
+            svg.line(
+                axis(0),
+                y,
+                axis.left + axis.length,
+                y,
+                ORANGE,
+                stroke_width=6,
+                stroke_dasharray="14 8",
+            )
+        ]
+    mean, bonus = share
+    thick, thin = (y - 8, 18), (y + 10, 16)
+    parts = [
+        _bar(axis, thick[0], 0, mean, thick[1], fill=BLUE, class_="mean"),
+        _bar(axis, thin[0], mean, mean + bonus, thin[1], fill=ORANGE, class_="bonus"),
+        *_hatch(axis(mean), axis(mean + bonus), *thin),
+    ]
+    x = axis(mean + bonus)
+    return [*parts, svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound")]
+
+
+def _hatch(left, right, y, height):
+    """Slanted lines across a bar, so that it differs without color."""
+    half, step = height / 2, 9
+    steps, x = [], left + step
+    while x < right:
+        steps += ["M", x, y - half, "L", max(x - half, left), y + half]
+        x += step
+    return [svg.path(*steps, fill="none", stroke=INK, stroke_width=1)] if steps else []
+
+
+def _key(y):
+    """What the two kinds of bars are."""
+    return [
+        svg.rect(EDGE, y - 8, 28, 16, fill=BLUE, stroke=INK),
+        svg.text(EDGE + 36, y, "mean", SMALL, QUIET, "start"),
+        svg.rect(EDGE + 110, y - 8, 28, 16, fill=ORANGE, stroke=INK),
+        *_hatch(EDGE + 110, EDGE + 138, y, 16),
+        svg.text(EDGE + 146, y, "bonus: the less visited, the larger", SMALL, QUIET, "start"),
+    ]
