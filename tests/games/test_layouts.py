@@ -1,0 +1,213 @@
+"""Layouts: how they are read, what is refused, and what our own ones are for."""
+
+import math
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from lib.evaluate import score
+from lib.game import CHANCE, rounds
+from lib.games import CaptureTheFlag, Pacman
+from lib.games.maze import LAYOUTS, Maze, layout_names, layout_text
+from lib.search.expectimax import expectimax
+from lib.search.minimax import minimax
+
+CAPTURE = [name for name in layout_names() if name.startswith("capture")]
+PACMAN = [name for name in layout_names() if name not in CAPTURE]
+
+
+# Reading
+
+
+def test_a_name_or_the_text_itself():
+    text = layout_text("corridor")
+    assert Pacman(text).initial_state() == Pacman("corridor").initial_state()
+    assert Pacman("\n    " + text.replace("\n", "\n    ")).maze.rows == Pacman(text).maze.rows
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    with pytest.raises(ValueError, match=r"no layout 'coridor'.*known:.*corridor.*small_classic"):
+        Pacman("coridor")
+
+
+@pytest.mark.parametrize("layout", [None, 3, ["%%%"]])
+def test_no_text(layout):
+    with pytest.raises(ValueError, match="a layout is a name or a text"):
+        Pacman(layout)
+
+
+def test_layouts_are_found_from_any_directory(tmp_path):
+    code = "from lib.games import Pacman; print(Pacman('corridor').width)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "11\n"
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("\n", "empty"),
+        ("%%%%\n%P.%\n%%%", "row 3 has 3 columns and row 1 has 4"),
+        ("%%%%\n%P.\n%%%%", "row 2 has 3 columns"),
+        ("%%%%\n\n%P.%\n%%%%", "row 2 has 0 columns"),
+        ("%%%%\n%..%\n%%%%", "no Pacman"),
+        ("%%%%%\n%P.P%\n%%%%%", "2 Pacmen, at row 2, column 2 and row 2, column 4"),
+        ("%%%%%\n%P.?%\n%%%%%", r"unknown character '\?' at row 2, column 4"),
+        ("%%%%%\n%P.1%\n%%%%%", "unknown character '1' at row 2, column 4"),
+        ("%%%%%\n%P..\t\n%%%%%", r"unknown character '\\t' at row 2, column 5"),
+        ("%%%%%\n%P . \n%%%%%", "border is open at row 2, column 5"),
+        ("%% %%\n%P .%\n%%%%%", "border is open at row 1, column 3"),
+        ("%%%%%\n%P .%\n%%%.%", "border is open at row 3, column 4"),
+        ("%%%%%\n.P .%\n%%%%%", "border is open at row 2, column 1"),
+        ("%P.%", "border is open"),
+        ("%%%%%\n%P  %\n%%%%%", "no food"),
+        ("%%%%%%\n%P.%.%\n%%%%%%", "food at row 2, column 5 cannot be reached"),
+        ("%%%%%%\n%P.%o%\n%%%%%%", "capsule at row 2, column 5 cannot be reached"),
+        ("%%%%%%\n%P.%G%\n%%%%%%", "ghost at row 2, column 5 is walled in"),
+        ("%%%%\n%P.%\n%%%%\nscore: 3", "score"),
+    ],
+)
+def test_malformed_pacman_layouts_are_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        Pacman(text)
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("%%%%%%%%%\n%1... ..2%\n%3     .4%\n%%%%%%%%%", "columns"),
+        ("%%%%%%%%%\n%1....2 %\n%3    .4%\n%%%%%%%%%", "even width.*9"),
+        ("%%%%%%%%%%\n%1...   2%\n%      ..%\n%%%%%%%%%%", "player 3 is missing"),
+        ("%%%%%%%%%%\n%1...  .2%\n%3   3 .4%\n%%%%%%%%%%", "player 3 stands twice"),
+        ("%%%%%%%%%%\n%2...  .1%\n%3    ..4%\n%%%%%%%%%%", "player 1.*must start on the left"),
+        (
+            "%%%%%%%%%%\n%1..4  .2%\n%3 .  .. %\n%%%%%%%%%%",
+            "player 4.*must start on the right",
+        ),
+        ("%%%%%%%%%%\n%1...   2%\n%3     .4%\n%%%%%%%%%%", "right half has 1 food"),
+        ("%%%%%%%%%%\n%1      2%\n%3  ....4%\n%%%%%%%%%%", "left half has 1 food"),
+        ("%%%%%%%%%%\n%1...%%.2%\n%3   %%.4%\n%%%%%%%%%%", "player.*cannot be reached"),
+        ("%%%%%%%%%%\n%1P..  .2%\n%3    ..4%\n%%%%%%%%%%", "'P' at row 2, column 3"),
+    ],
+)
+def test_malformed_capture_layouts_are_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        CaptureTheFlag(text)
+
+
+# Distances
+
+RING = "%%%%%%%\n%     %\n% %%% %\n%  %  %\n%%%%%%%"
+
+
+def test_distances_go_around_the_walls():
+    maze = Maze(RING, agents="")
+    assert maze.distance((2, 1), (4, 1)) == 10
+    assert maze.distance((1, 1), (1, 1)) == 0
+    assert maze.distance((1, 2), (5, 2)) == maze.distance((5, 2), (1, 2)) == 6
+
+
+def test_distances_between_cells():
+    maze = Maze(RING, agents="")
+    assert maze.distance((1.5, 1), (1, 1)) == 0.5
+    assert maze.distance((1.5, 1), (2, 1)) == 0.5
+    assert maze.distance((1.5, 1), (1, 2)) == 1.5
+    assert maze.distance((1, 1.5), (1, 1.5)) == 0
+    assert maze.distance((1.5, 1), (1, 1.5)) == 1
+
+
+def test_no_way_is_infinite_and_walls_have_no_distance():
+    maze = Maze("%%%%%\n% % %\n%%%%%", agents="")
+    assert maze.distance((1, 1), (3, 1)) == math.inf
+    for place in (2, 1), (0, 0), (1.5, 1), (9, 9):
+        with pytest.raises(ValueError, match="not an open cell"):
+            maze.distance((1, 1), place)
+
+
+def test_distances_are_those_of_a_plain_flood():
+    maze = Pacman("medium_classic").maze
+    start = (1, 1)
+    flood, edge = {start: 0}, [start]
+    for cell in edge:
+        for there in maze.moves[cell].values():
+            if there not in flood:
+                flood[there] = flood[cell] + 1
+                edge.append(there)
+    assert {cell: maze.distance(start, cell) for cell in maze.moves} == flood
+
+
+# Our own layouts
+
+
+@pytest.mark.parametrize("name", PACMAN)
+def test_pacman_layouts_are_readable(name):
+    assert Pacman(name).initial_state().food
+
+
+@pytest.mark.parametrize("name", CAPTURE)
+def test_capture_maps_are_their_own_mirror_images(name):
+    rows = CaptureTheFlag(name).maze.rows
+    swap = str.maketrans("1234", "2143")
+    assert [row[::-1].translate(swap) for row in rows] == list(rows)
+
+
+def test_every_layout_is_in_the_table():
+    table = (LAYOUTS / "README.md").read_text(encoding="utf-8")
+    assert [name for name in layout_names() if f"`{name}`" not in table] == []
+
+
+def nodes_by_depth(game, plies):
+    """The number of nodes of the game tree at each depth."""
+    counts, level = [], [game.initial_state()]
+    for _ in range(plies + 1):
+        counts.append(len(level))
+        level = [game.result(state, a) for state in level for a in game.actions(state)]
+    return counts
+
+
+def test_two_ghosts_by_hand():
+    """Four rounds are 72 nodes: Pacman in his nook can go up or stop, ghosts have one way out."""
+    game = Pacman("tiny_two_ghosts")
+    assert nodes_by_depth(game, 12) == [1, 2, 2, 2, 6, 6, 5, 12, 8, 4, 8, 8, 8]
+    state = game.initial_state()
+    assert game.actions(state) == ("North", "Stop")
+    after = game.result(state, "North")
+    assert game.actions(after) == game.actions(game.result(after, "North")) == ("North",)
+
+
+def games_won(game, search, games, rounds_ahead, seed):
+    """How many of `games` Pacman wins against random ghosts, and the moves of each game."""
+    believed = Pacman(game.layout) if search is minimax else game
+    won, lengths = 0, []
+    for number in range(games):
+        rng, state, moves = Random(f"{seed} {number}"), game.initial_state(), 0
+        while not game.is_terminal(state):
+            action = rng.choice(game.actions(state))
+            if state.agent == 0:
+                _, action = search(believed, state, rounds(game, rounds_ahead), score)
+            state, moves = game.result(state, action), moves + 1
+        won += game.is_win(state)
+        lengths.append(moves)
+    return won, lengths
+
+
+def test_in_the_corridor_minimax_gives_up_and_expectimax_gambles():
+    game = Pacman("corridor", CHANCE)
+    state, depth = game.initial_state(), rounds(game, 3)
+    assert minimax(Pacman("corridor"), state, depth, score) == (-501, "West")
+    value, action = expectimax(game, state, depth, score)
+    assert (value, action) == (-128, "East")
+
+
+def test_in_the_corridor_minimax_always_dies_at_once():
+    won, lengths = games_won(Pacman("corridor", CHANCE), minimax, 40, 3, seed=1)
+    assert won == 0 and set(lengths) == {2}
+
+
+def test_in_the_corridor_expectimax_wins_about_half():
+    """Measured once with 2,000 games; 200 games of a win chance of 0.5 stay in 70..130."""
+    won, _ = games_won(Pacman("corridor", CHANCE), expectimax, 200, 3, seed=1)
+    assert 70 <= won <= 130
