@@ -20,10 +20,11 @@ LOGS = Path(__file__).parent.parent / "data" / "logs"
 
 PARTS = ("child actions", "choices_weights", "params <score, tries>", "best_action_sim")
 HEADER = re.compile(rf"^[ \t]*(?:INFO:)?[ \t]*({'|'.join(PARTS)})", re.MULTILINE)
+MESSAGE = re.compile(r"^[ \t]*INFO:[ \t]*(.*)", re.MULTILINE)
 COMMA = re.compile(",")
 COMMA_BEFORE_QUOTE = re.compile(r",(?=\s*['\"])")  # names and pairs hold commas themselves
 QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
-PAIR = re.compile(r"'<(-?\d+(?:\.\d+)?), *(\d+)>'(\s*=>\s*self)?")
+PAIR = re.compile(r"'<(-?\d+(?:\.\d+)?),\s*(\d+)>'(\s*=>\s*self)?")
 CHOICE = re.compile(r"(.+), best_action (.+)")
 
 
@@ -82,6 +83,10 @@ def parse_log(text: str) -> list[Entry]:
 
 def _parts(text: str) -> Iterator[Piece]:
     """What follows each of the four headers, entry after entry."""
+    for message in MESSAGE.finditer(text):
+        if not message[1].startswith(PARTS):
+            line = Piece(text, 1).cut(*message.span())
+            raise line.wrong(f"unknown message {message[1][:40]!r}, expected one of {PARTS}")
     headers = list(HEADER.finditer(text))
     first = headers[0].start() if headers else len(text)
     if before := text[:first].strip():
