@@ -118,7 +118,7 @@ class Pig(Game):
             return (self.turns - left) % 2
         if status.endswith("won"):
             return 1 if x >= self.goal else 0
-        return MARKS.index(status[0])
+        return 1 if status.startswith("O") else 0
 
     def _check_turns(self, left):
         if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):

@@ -107,6 +107,8 @@ class TreeGame(Game):
 
     def parse(self, text):
         """The node marked in a picture of this very tree; indentation as a whole is free."""
+        if not isinstance(text, str):
+            raise ValueError(f"a picture is text, got {text!r}")
         lines = [line.rstrip() for line in dedent(text).splitlines() if line.strip()]
         marked = [number for number, line in enumerate(lines) if line.endswith(HERE)]
         if len(marked) != 1:
