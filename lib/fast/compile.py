@@ -24,7 +24,8 @@ def specialise(function, name, meanings=None):
     twin.__qualname__ = name
     twin.__doc__ = function.__doc__
     with cache_folder():
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+        scope[function.__name__] = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+    return scope[function.__name__]  # under its own name in its scope: it may call itself
 
 
 def fingerprint() -> str:
