@@ -28,7 +28,7 @@ class Knot:
     children: list = field(default_factory=list)
     level: int = 0
     side: str = ""  # who moves here
-    room: str = ""  # the longest label it will ever show
+    later: tuple = ((), ())  # other labels and captions that it may show at other steps
     radius: float = 0  # discs only
     fill: str = WHITE
     ink: str = INK
@@ -57,7 +57,7 @@ class Place:
 
 def size(knot) -> tuple[float, float]:
     """Width and height of the knot's shape, so that its label fits inside."""
-    words = max(text_width(knot.label), text_width(knot.room))
+    words = max(map(text_width, (knot.label, *knot.later[0])))
     if knot.shape in ("max", "min"):
         return max(58, words / 0.54 + 8), 52
     if knot.shape == "chance":
@@ -102,7 +102,7 @@ def _downward(knots, sizes):
     after = [CAPTION_ROOM if knot.caption else 0 for knot in knots]
     rows, height = _rows(knots, [h for _, h in sizes], before, after)
     widths = [
-        max(w, text_width(knot.action, SMALL), text_width(knot.caption, SMALL))
+        max(w, text_width(knot.action, SMALL), _caption_width(knot))
         for knot, (w, _) in zip(knots, sizes, strict=True)
     ]
     middles = tidy([knot.children for knot in knots], widths, GAP)
@@ -118,10 +118,15 @@ def _downward(knots, sizes):
     return places, left + right + MARGIN, height
 
 
+def _caption_width(knot):
+    """The width of the widest caption that the knot may show."""
+    return max(text_width(words, SMALL) for words in (knot.caption, *knot.later[1]))
+
+
 def _rightward(knots, sizes):
     """Columns from left to right, siblings one below the other."""
     before = [text_width(knot.action, SMALL) + 8 if knot.action else 0 for knot in knots]
-    after = [text_width(knot.caption, SMALL) + 8 if knot.caption else 0 for knot in knots]
+    after = [_caption_width(knot) + 8 if knot.caption else 0 for knot in knots]
     columns, width = _rows(knots, [w for w, _ in sizes], before, after)
     top = MARGIN + (24 if _names(knots) else 0)
     middles = tidy([knot.children for knot in knots], [h for _, h in sizes], GAP / 2)

@@ -132,7 +132,6 @@ def _more(calls, hidden):
     return Knot(
         "more",
         f"… {len(hidden):,} more",
-        room=f"… {len(hidden):,} more",
         dash="6 5",
         fill=WHITE,
         stroke=QUIET,
@@ -165,11 +164,25 @@ def _knot(calls, call, game, windows, parent, level):
         caption,
         parent,
         level=level,
-        room="" if shape in ("leaf", "chance") else "≥" * (len(call.children) > 1) + label,
+        later=_later(calls, call, bool(caption)),
         side="" if shape == "leaf" else SIDE_NAMES[call.side],
         tip=_tip(call),
         data={"data_call": call.index},
     )
+
+
+def _later(calls, call, has_window):
+    """All labels and captions that the knot may show while the search is inside the call."""
+    if call.side == CHANCE or not call.children:
+        return ["?"], []
+    bound = "≥" if call.side == MAX else "≤"
+    values = [calls[i].value for i in call.children]
+    captions = []
+    if has_window and call.side == MAX:
+        captions = [window(value, call.beta) for value in values]
+    elif has_window:
+        captions = [window(call.alpha, value) for value in values]
+    return [bound + number(value) for value in values], captions
 
 
 def _action(calls, call, game, parent):
@@ -222,7 +235,8 @@ class Moment:
 
     def returned(self, call) -> list:
         """The values of the children that have come back."""
-        return [self.calls[i].value for i in call.children if self.done(i)]
+        values = [self.calls[i].value for i in call.children if self.done(i)]
+        return [value for value in values if isinstance(value, (int, float))]
 
     def live_window(self, call):
         """Alpha and beta of an open call, narrowed by what its children gave."""

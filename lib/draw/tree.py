@@ -100,6 +100,10 @@ def _plan(
 ):
     """The tree with its layout, or None when it is too large to draw."""
     calls = calls_of(source)
+    if fold is not None and fold < 1:
+        raise ValueError(f"fold must be at least 1, or None for no folding, got {fold}")
+    if depth is not None and depth < 0:
+        raise ValueError(f"depth must be 0 or more, or None for all levels, got {depth}")
     game = getattr(source, "game", source)
     top = _root(calls, source, root, _checked(step, source))
     expanded, marked = find(calls, expand, "expand"), find(calls, highlight, "highlight")
