@@ -1,7 +1,8 @@
 """MCTS with advice: a prior says how promising an action looks before it was ever tried.
 
 `prior(game, state, action)` is a number from the view of whoever moves: larger is more promising.
-Advice must fade. Here it is divided by the visits, so that in the end the rollouts decide.
+Advice must fade: here it is divided by the visits, so that in the end the rollouts decide. Keep it
+about as large as a payoff: the larger it is, the later it fades.
 """
 
 from collections.abc import Callable

@@ -6,7 +6,7 @@ for teams, draws and several moves of one side in a row, because it looks at the
 
 from contextlib import suppress
 from functools import partial
-from math import inf
+from math import fsum, inf
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
@@ -99,10 +99,8 @@ def _checked_utility(game, state, win):
 
 
 def _expectation(game, node):
-    """The expectation over CHANCE's outcomes if all that can happen are proven, else None."""
-    chances = {a: game.probability(node.state, a) for a in [*node.children, *node.untried]}
-    possible = {action: chance for action, chance in chances.items() if chance > 0}
-    children = [node.children.get(action) for action in possible]
-    if any(child is None or child.proven is None for child in children):
+    """The expectation over CHANCE's outcomes if all of them are proven, else None."""
+    children = node.children.values()
+    if node.untried or any(child.proven is None for child in children):
         return None
-    return sum(p * child.proven for p, child in zip(possible.values(), children, strict=True))
+    return fsum(game.probability(node.state, n.action) * n.proven for n in children)
