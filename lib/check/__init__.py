@@ -7,11 +7,15 @@ package is loaded only when one of its checks is asked for.
 from importlib import import_module
 
 _HOMES = {  # exercise: the module that checks it
+    "minimax": "search_checks",
+    "alphabeta": "search_checks",
+    "expectimax": "search_checks",
+    "best_actions": "search_checks",
 }
 _TOOLS = {
     "Report": "report",
-    "Misconception": "catalogue",
-    "catalogue": "catalogue",
+    "Misconception": "misconception",
+    "catalogue": "misconception",
     "hint": "hints",
     "check_game": "own_game",
     "game": "own_game",

@@ -23,7 +23,7 @@ from typing import Any
 from lib.check.plain import NotPlain, decode, encode
 
 PROTECTED = hasattr(os, "fork")
-SECONDS = 2.0  # for all cases together
+SECONDS = 1.5  # for all cases together
 MEGABYTES = 512  # above what the process already has
 MAX_LINE = 10_000_000
 
@@ -34,6 +34,7 @@ class Case:
 
     args: tuple
     label: str
+    group: str = "all"  # what this case is about; a group is right if all its cases are
     build: Callable[[], tuple] | None = None  # makes fresh arguments, where they can be changed
     observe: Callable[[tuple], Any] | None = None  # plain data that must not change
     answer: Callable[[Any, tuple], Any] | None = None  # plain data out of the returned value

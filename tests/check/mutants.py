@@ -1,0 +1,60 @@
+"""Wrong solutions that nobody wrote: every small change of a right one, made on its syntax tree."""
+
+import ast
+import inspect
+import textwrap
+
+SWAPS = {
+    ast.Gt: [ast.GtE, ast.Lt],
+    ast.GtE: [ast.Gt, ast.LtE],
+    ast.Lt: [ast.LtE, ast.Gt],
+    ast.LtE: [ast.Lt, ast.GtE],
+    ast.Eq: [ast.NotEq],
+    ast.NotEq: [ast.Eq],
+    ast.Add: [ast.Sub],
+    ast.Sub: [ast.Add],
+    ast.Mult: [ast.Add, ast.Div],
+    ast.Div: [ast.Mult, ast.FloorDiv],
+    ast.Or: [ast.And],
+    ast.And: [ast.Or],
+}
+NAMES = {"max": "min", "min": "max", "alpha": "beta", "beta": "alpha", "MAX": "MIN"}
+
+
+def mutants(fn, scope):
+    """(description, function) for every mutant of `fn`."""
+    source = textwrap.dedent(inspect.getsource(fn))
+    count = len(list(_changes(ast.parse(source))))
+    for number in range(count):
+        tree = ast.parse(source)
+        for index, (what, apply) in enumerate(_changes(tree)):
+            if index == number:
+                apply()
+                description = what
+                break
+        ast.fix_missing_locations(tree)
+        names = dict(scope)
+        exec(compile(tree, f"<mutant {number}>", "exec"), names)
+        yield f"{fn.__name__} line {description}", names[fn.__name__]
+
+
+def _changes(tree):
+    for node in ast.walk(tree):
+        line = getattr(node, "lineno", "?")
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            for new in SWAPS.get(type(node.ops[0]), []):
+                yield f"{line}: {new.__name__}", lambda n=node, o=new: n.ops.__setitem__(0, o())
+        elif isinstance(node, (ast.BinOp, ast.BoolOp)):
+            for new in SWAPS.get(type(node.op), []):
+                yield f"{line}: {new.__name__}", lambda n=node, o=new: setattr(n, "op", o())
+        elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+            for step in (1, -1):
+                value = node.value + step
+                yield f"{line}: {value}", lambda n=node, v=value: setattr(n, "value", v)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Not)):
+            new = ast.UAdd if isinstance(node.op, ast.USub) else None
+            if new:
+                yield f"{line}: no minus", lambda n=node, o=new: setattr(n, "op", o())
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in NAMES:
+            new = NAMES[node.id]
+            yield f"{line}: {node.id} -> {new}", lambda n=node, i=new: setattr(n, "id", i)

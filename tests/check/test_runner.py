@@ -1,0 +1,141 @@
+"""Whatever a learner's function does, the check survives and says what happened."""
+
+import os
+import random
+import sys
+import time
+
+import pytest
+
+from lib import check
+from lib.check.plain import NotPlain, decode, encode
+from lib.check.runner import Case, run_cases
+from lib.search import minimax as reference
+
+CASES = [Case((n,), f"case {n}") for n in range(3)]
+
+
+class AlwaysEqual:
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+def endless(n):
+    while True:
+        pass
+
+
+def endless_and_stubborn(n):
+    while True:
+        try:
+            endless(n)
+        except BaseException:
+            continue
+
+
+def recursive(n):
+    return recursive(n)
+
+
+def hungry(n):
+    return len([0] * 10**9)
+
+
+def chatty(n):
+    print("x" * 10**7)
+    os.write(1, b"y" * 10**6)
+    return n
+
+
+BAD = {
+    "time": [endless, endless_and_stubborn],
+    "error": [recursive, lambda n: 1 / 0, lambda n: input()],
+    "memory": [hungry],
+    "exit": [lambda n: sys.exit(), lambda n: quit()],
+    "died": [lambda n: os._exit(0), lambda n: os.kill(os.getpid(), 9)],
+    "arguments": [lambda: 1, lambda a, b: 1],
+    "not_plain": [lambda n: AlwaysEqual(), lambda n: (1, AlwaysEqual()), lambda n: iter([])],
+}
+
+
+@pytest.mark.parametrize(("kind", "fn"), [(kind, fn) for kind in BAD for fn in BAD[kind]])
+def test_each_disaster_has_its_name(kind, fn):
+    start = time.monotonic()
+    answers = run_cases(fn, CASES, seconds=0.7)
+    assert answers[0].kind == kind
+    assert answers[0].text
+    assert time.monotonic() - start < 3
+
+
+def test_printing_is_swallowed(capfd):
+    assert [answer.value for answer in run_cases(chatty, CASES)] == [0, 1, 2]
+    assert capfd.readouterr().out == ""
+
+
+def test_globals_of_this_process_stay_as_they_are():
+    state = random.getstate()
+
+    def vandal(n):
+        random.seed(0)
+        reference.__globals__["inf"] = 3
+        os.environ["LEARNER"] = "was here"
+        return n
+
+    run_cases(vandal, CASES)
+    assert random.getstate() == state and "LEARNER" not in os.environ
+    assert reference.__globals__.get("inf") != 3
+
+
+def test_changed_arguments_are_seen():
+    case = Case((), "a list", build=lambda: ([3, 1, 2],), observe=lambda args: list(args[0]))
+    assert run_cases(lambda numbers: sorted(numbers), [case])[0].ok
+    assert run_cases(lambda numbers: numbers.sort(), [case])[0].kind == "mutated"
+
+
+@pytest.mark.parametrize("value", [1, -2.5, "a", None, True, (1, [2, {3}]), {"a": (1,)}, 1e300])
+def test_plain_data_comes_through(value):
+    assert decode(encode(value)) == value
+    assert type(decode(encode(value))) is type(value)
+
+
+def test_other_data_does_not():
+    class Liar(int):
+        def __eq__(self, other):
+            return True
+
+    for value in (AlwaysEqual(), Liar(3), object, lambda: 0, [Liar(1)]):
+        with pytest.raises(NotPlain):
+            encode(value)
+
+
+@pytest.mark.parametrize("stub", [None, ..., lambda *args: ..., lambda *args: None])
+def test_nothing_is_not_wrong(stub):
+    report = check.minimax(stub)
+    assert report.status == "not attempted" and not report.passed and report.score == 0
+
+
+def test_not_implemented_is_not_attempted():
+    def stub(game, state, rounds, evaluate):
+        raise NotImplementedError
+
+    assert check.minimax(stub).status == "not attempted"
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_check_survives_each_disaster(kind):
+    for fn in BAD[kind]:
+        report = check.minimax(lambda game, state, rounds, evaluate, fn=fn: fn(1))
+        assert report.status == "wrong" and report.counterexample.got
+
+
+def test_reports_are_the_same_twice():
+    wrong = check.catalogue("minimax")[3].wrong
+    assert str(check.minimax(wrong)) == str(check.minimax(wrong))
+    assert "<div" in check.minimax(wrong)._repr_html_()
+
+
+def test_an_unknown_check_names_the_known_ones():
+    with pytest.raises(AttributeError, match="minimax"):
+        _ = check.chess
