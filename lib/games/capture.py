@@ -8,7 +8,8 @@
 
 A pacman carries the food that it eats; at home each piece scores a point. A ghost that meets a
 pacman eats it: it starts again from its start cell, and what it carried falls back near by.
-A capsule scares the other team's ghosts for 40 moves of each: then the pacman eats the ghost.
+A capsule scares the other team for 40 moves of each agent: a pacman eats the scared ghosts that
+it meets. The timer of an agent that is a pacman runs too, but matters only when it is home.
 The score is red's minus blue's. The game ends when a team has brought home all but two of the
 other side's food, or after `max_moves` moves of all agents.
 """

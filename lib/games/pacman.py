@@ -110,12 +110,9 @@ class Pacman(Game):
         if state.agent == 0:
             return tuple(self.maze.moves[state.pacman])
         ghost = state.ghosts[state.agent - 1]
-        between_cells = ghost.position not in self.maze.moves
-        return (
-            (ghost.direction,)
-            if between_cells
-            else self._ghost_ways[ghost.position, ghost.direction]
-        )
+        if ghost.position not in self.maze.moves:  # between two cells
+            return (ghost.direction,)
+        return self._ghost_ways[ghost.position, ghost.direction]
 
     def result(self, state, action):
         require(action, self.actions(state))

@@ -209,6 +209,13 @@ def test_a_capsule_scares_the_other_teams_ghosts_for_forty_of_their_moves():
     assert [player.scared for player in after.players] == [0, 39, 0, 39]
 
 
+def test_a_pacman_of_the_other_team_is_a_scared_ghost_when_it_comes_home():
+    notes = ["player 2: carrying 1"]
+    game, state = at(field("%  .2 . .. %", "%3 .  ..1o4%", *notes))
+    after = walk(game, state, "East")
+    assert after.players[1] == Player((4, 2), carrying=1, scared=40)
+
+
 def test_blue_scares_red():
     game, state = at(
         field("%1o2  . .. %", "%3 .. ...o4%", "to move: player 2", "player 2: carrying 1")
