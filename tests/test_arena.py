@@ -515,3 +515,11 @@ def test_an_opponent_that_fails_is_no_win_to_be_hidden():
     table = score_games(GAME, {"a": always_first}, 3, against=Faulty("cheat"), progress=False)
     assert len(table.problems) == 3 and "the opponent as MIN" in str(table)
     assert table.rows[0]["wins"] == 3 and table.rows[0]["failed"] == 3
+
+
+def test_score_games_that_repeat_are_pointed_out():
+    table = score_games(GAME, {"a": always_first}, 10, against=always_first, progress=False)
+    assert table.rows[0]["distinct"] == 1
+    assert "a: only 1 of 10 games are different" in str(table)
+    table = score_games(GAME, {"a": always_first}, 10, against=Random(), progress=False)
+    assert "different" not in str(table)

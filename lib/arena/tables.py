@@ -197,15 +197,22 @@ class ScoreTable(Report):
         rate = {"wins": wins, "win_rate": wins / len(games) if games else 0.5}
         rate |= {"win_low": low, "win_high": high, "failed": len(games) - len(scores)}
         score = {"score": mean, "score_low": score_low, "score_high": score_high}
-        return {"agent": name, "n": len(games), **rate, **score}
+        distinct = len({(game.final, game.actions) for game in games})
+        return {"agent": name, "n": len(games), **rate, **score, "distinct": distinct}
 
     def notes(self) -> list[str]:
-        """How to read the numbers."""
-        return [
+        """How to read the numbers, and what to be careful about."""
+        notes = [
             "won: with its 95 % Wilson interval. score: mean with Student's 95 % interval, over "
-            "the games that were played to their end; a game in which the agent failed is lost.",
-            *super().notes(),
+            "the games that were played to their end; a game in which the agent failed is lost."
         ]
+        for row in self.rows:
+            if row["n"] > 2 and row["distinct"] < row["n"] / 2:
+                notes.append(
+                    f"{row['agent']}: only {row['distinct']} of {row['n']} games are different, "
+                    "so the intervals are too narrow: something in the game must be random."
+                )
+        return notes + super().notes()
 
     def grids(self) -> list[Grid]:
         """One table."""

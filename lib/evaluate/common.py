@@ -21,13 +21,20 @@ def score(game: Game, state: State) -> float:
     return game.score(state)
 
 
+def squashed(value: float, width: float) -> float:
+    """`value` brought between -1 and +1, never quite there: 0 stays 0, `width` becomes 1/2."""
+    return value / (width + abs(value))
+
+
 @dataclass(frozen=True)
 class scaled:
-    """`evaluate` squashed to between -1 and +1: tanh(value / width), so 0 stays 0.
+    """`evaluate` squashed to between -1 and +1: value / (width + |value|).
 
-    A value of `width` becomes 0.76, twice the width 0.96. Better states stay better (far beyond
-    the width all look alike), so minimax plays the same moves; MCTS gets payoffs that fit its
-    constant `c`. Expectimax may play others: it averages, and averages do not survive squashing.
+    Where a win counts 1, an evaluator that counts in points would be worth more than winning:
+    the search would then rather collect points than win. A value of `width` becomes 1/2, three
+    times the width 3/4. Better states stay better, so among states in which the game goes on
+    minimax chooses the same; MCTS gets payoffs that fit its constant `c`. Expectimax may choose
+    others: it averages, and averages do not survive squashing.
     """
 
     evaluate: Evaluator
@@ -38,7 +45,7 @@ class scaled:
             raise ValueError(f"width must be a positive number, got {self.width!r}")
 
     def __call__(self, game: Game, state: State) -> float:
-        return math.tanh(self.evaluate(game, state) / self.width)
+        return squashed(self.evaluate(game, state), self.width)
 
     @property
     def __name__(self) -> str:

@@ -1,10 +1,13 @@
 """Evaluators for games of rows: tic-tac-toe, Connect Four, Pentago Twist.
 
 A line is a row of squares, as long as a win needs. It is open for a side if the other side has no
-stone on it. Only open lines can be won, and the more stones they hold, the sooner.
+stone on it. Only open lines can be won, and the more stones they hold, the sooner. All values lie
+between -1 and +1, so that a win is always better.
 """
 
 from functools import cache
+
+from lib.evaluate.common import squashed
 
 CENTER_OUT = ((0, 1), (1, 0), (1, 1), (1, -1))  # the four directions of a line
 
@@ -37,18 +40,18 @@ def open_lines(state, squares: tuple[int, ...], weights: tuple[int, ...]) -> int
 
 
 def tictactoe_lines(game, state) -> float:
-    """Open lines with 1 and 2 stones count 1 and 3: from -9 to 9; `scaled(tictactoe_lines, 4)`."""
-    return open_lines(state, lines(game.grid, 3), (0, 1, 3, 100))
+    """Open lines with 1 and 2 stones count 1 and 3; a sum of 5 gives 1/2."""
+    return squashed(open_lines(state, lines(game.grid, 3), (0, 1, 3, 9)), 5)
 
 
 def connect4_lines(game, state) -> float:
-    """Open fours with 1, 2 and 3 stones count 1, 4 and 16; `scaled(connect4_lines, 30)`."""
-    return open_lines(state, lines(game.grid, 4), (0, 1, 4, 16, 1000))
+    """Open fours with 1, 2 and 3 stones count 1, 4 and 16; a sum of 30 gives 1/2."""
+    return squashed(open_lines(state, lines(game.grid, 4), (0, 1, 4, 16, 64)), 30)
 
 
 def pentago_lines(game, state) -> float:
-    """Open fives with 1 to 4 stones count 1, 3, 9 and 27, before any twist; width 30."""
-    return open_lines(state, lines(game.grid, 5), (0, 1, 3, 9, 27, 1000))
+    """Open fives with 1 to 4 stones count 1, 3, 9 and 27, before any twist; 30 gives 1/2."""
+    return squashed(open_lines(state, lines(game.grid, 5), (0, 1, 3, 9, 27, 81)), 30)
 
 
 def pig_lead(game, state) -> float:
@@ -56,6 +59,6 @@ def pig_lead(game, state) -> float:
 
     While the die is in the air the total counts only as far as it is likely to be kept.
     """
-    x, o, total, player, rolling = state
+    x, o, total, player, rolling = state[:5]
     kept = total * (1 - game.die.get(1, 0)) if rolling else total
     return (x - o + (kept if player == 0 else -kept)) / game.goal
