@@ -53,12 +53,12 @@ class Trace:
         self.game: Game | None = None
         self.calls: list[Call] = []
         self.events: list[tuple[str, int]] = []  # ("enter" or "leave", index into calls)
-        self._path: list[tuple] = []  # (frame, call) of the calls that have not returned yet
+        self._path: list[tuple] = []  # (frame, game, call) of the calls not yet returned
         self._unused: dict[int, list] = {}  # open call -> (action, next state) not yet entered
 
     def _enter(self, frame, game, state, depth, alpha, beta):
         """Append a call below the one that is open now."""
-        parent = self._path[-1][1] if self._path else None
+        parent = self._path[-1][2] if self._path else None
         action = self._action_into(state, game, parent) if parent else None
         index = len(self.calls)
         up = parent.index if parent else None
@@ -69,20 +69,24 @@ class Trace:
             self.game = game
         self.calls.append(call)
         self.events.append(("enter", index))
-        self._path.append((frame, call))
+        self._path.append((frame, game, call))
 
     def _leave(self, frame, answer):
-        """Note what the open call answered (None after an error), and what it never entered."""
+        """Close the call that `frame` runs; an answer of None means that it raised an error."""
         if not self._path or self._path[-1][0] is not frame:
             return  # it was entered before this trace was opened
-        _, call = self._path.pop()
+        _, game, call = self._path.pop()
         self._unused.pop(call.index, None)
         self.events.append(("leave", call.index))
-        game = frame.f_locals["game"]
+        if answer is not None:
+            self._note_answer(game, call, answer)
+
+    def _note_answer(self, game, call, answer):
+        """What the call answered, what it never entered, and why."""
         call.value, call.best = _value_and_best(answer)
         call.kind = _kind(game, call)
-        children = [self.calls[index] for index in call.children]
         if call.kind == "inner":
+            children = [self.calls[index] for index in call.children]
             entered = [child.action for child in children]
             call.skipped = tuple(a for a in game.actions(call.state) if a not in entered)
             call.cut = _reason(call, children[-1].value)

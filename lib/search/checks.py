@@ -12,7 +12,7 @@ def checked(check):
     """Decorate a recursive search: `check(arguments)` runs once, when it is called from outside.
 
     The calls that the search makes to itself find a copy of the function without the check:
-    they cost what a plain recursive function costs.
+    they cost what a plain recursive function costs. What it uses must be defined above it.
     """
 
     def decorate(function):
@@ -44,6 +44,14 @@ def players_only(given):
     """Check the arguments of a search in which only MAX and MIN may move."""
     any_sides(given)
     check_players(given["game"])
+
+
+def bounded_leaves(given):
+    """Check the arguments of a search that must know the bounds of all leaves."""
+    any_sides(given)
+    low, high = given["low"], given["high"]
+    if not -inf < low <= high < inf:
+        raise ValueError(f"low and high must be finite and in order, got low={low}, high={high}")
 
 
 def check_depth(depth):

@@ -1,0 +1,81 @@
+"""Iterative deepening: search 1 ply deep, then 2, then 3, and remember what helps next time.
+
+    for depth, value, action in deepen(game, state, evaluate):
+        ...                             stop whenever the time is up: the last answer stands
+
+What is remembered is in `lib.search.memory`, in small parts that can be taken out or replaced:
+
+    memory = Memory(table=NoTable(), orders=())     plain alpha-beta
+    memory = Memory(table=Table(), orders=())       a table, but the game's own order of actions
+    list(deepen(game, state, evaluate, memory=memory)), memory.nodes
+"""
+
+from collections.abc import Iterator
+from math import inf
+
+from lib.evaluate import zero
+from lib.game import MAX
+from lib.search.checks import check_depth, check_players, finite
+from lib.search.memory import Memory
+from lib.trace import traced
+
+
+def deepen(game, state, evaluate=zero, depth=inf, memory=None) -> Iterator:
+    """Yields (depth, value, action) for depth 1, 2, 3, ... up to `depth`.
+
+    The value at each depth is minimax's value at that depth, the action one of the best.
+    It stops by itself when no line was cut short: then the last value is that of the game.
+    A terminal state, or depth=0, gives one answer with depth 0 and the action None.
+    """
+    check_players(game)
+    check_depth(depth)
+    return _answers(game, state, finite(evaluate), depth, Memory() if memory is None else memory)
+
+
+def _answers(game, state, evaluate, limit, memory):
+    depth = 0 if game.is_terminal(state) else min(1, limit)
+    while True:
+        memory.table.forget(game, state)  # the root must be searched, to have an action
+        horizons = memory.horizons
+        value, action = search(game, state, depth, evaluate, -inf, inf, memory)
+        yield depth, value, action
+        if depth >= limit or memory.horizons == horizons:
+            return
+        depth += 1
+
+
+@traced
+def search(game, state, depth, evaluate, alpha, beta, memory):
+    """(value, action) as alphabeta gives them, with the help of a memory.
+
+    Only the order of actions differs: among equally good ones another may come first. If
+    the table knew the answer, the action is None.
+    """
+    memory.nodes += 1
+    if game.is_terminal(state):
+        return game.utility(state), None
+    if depth == 0:
+        memory.horizons += 1
+        return evaluate(game, state), None
+    visit = memory.arrive(game, state, depth)
+    if visit.low >= beta or visit.low == visit.high:
+        return visit.low, None
+    if visit.high <= alpha:
+        return visit.high, None
+    alpha, beta = max(alpha, visit.low), min(beta, visit.high)
+    window = alpha, beta
+    side = game.side(state)
+    best_value, best_action = -side * inf, None
+    for action in memory.ordered(visit, game.actions(state)):
+        child = game.result(state, action)
+        value, _ = search(game, child, depth - 1, evaluate, alpha, beta, memory)
+        if side * value > side * best_value:
+            best_value, best_action = value, action
+        if side == MAX:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    memory.leave(visit, window, best_value, best_action)
+    return best_value, best_action

@@ -1,0 +1,185 @@
+"""What iterative deepening remembers: values in a table, and which actions were good.
+
+A table may answer only what it was asked before. The value of a search 3 plies deep is no answer
+to a search 5 plies deep: the evaluator looked at other states. But if every line of the search
+ended in a terminal state, the value is that of the game, and deepening changes nothing. So the
+table has two parts. An entry is an interval (low, high), since a cut leaves only a bound.
+"""
+
+from collections import defaultdict
+from math import inf
+
+from lib.game import MAX
+
+
+def itself(game, state):
+    """The key of a table that knows nothing of symmetry."""
+    return state
+
+
+def canonical(game, state):
+    """One key for a state and its mirror images: the smallest of them."""
+    return min(game.symmetries(state))
+
+
+class Table:
+    """Intervals of values by state (a transposition table)."""
+
+    def __init__(self, key=canonical):
+        self.key = key
+        self.solved = {}  # key -> (plies, low, high): true of the game, if so many plies are left
+        self.limited = {}  # state -> (depth, low, high): true of a search with this depth only
+
+    def look_up(self, visit):
+        """Narrow the interval of the visit by what is known; whether the horizon had a part."""
+        plies, low, high = self.solved.get(visit.key, UNKNOWN)
+        if plies <= visit.depth:
+            visit.narrow(low, high)
+        depth, low, high = self.limited.get(visit.state, UNKNOWN)
+        if depth == visit.depth:
+            visit.narrow(low, high)
+        return depth == visit.depth
+
+    def store(self, visit, whole):
+        """Keep the interval of the visit; `whole` if no line of it was cut short."""
+        entry = (visit.depth, visit.low, visit.high)
+        if whole:
+            self.solved[visit.key] = entry
+        else:
+            self.limited[visit.state] = entry
+
+    def forget(self, game, state):
+        """Drop the intervals of one state."""
+        self.solved.pop(self.key(game, state), None)
+        self.limited.pop(state, None)
+
+
+UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
+
+
+class NoTable:
+    """A table that never knows anything."""
+
+    key = staticmethod(itself)
+
+    def look_up(self, visit):
+        return False
+
+    def store(self, visit, whole):
+        pass
+
+    def forget(self, game, state):
+        pass
+
+
+class Order:
+    """A way to order actions; good ones should come first, because they make cuts."""
+
+    def arrange(self, visit, actions):
+        """The same actions in a better order."""
+        return actions
+
+    def learn(self, visit, action):
+        """`action` turned out best, or good enough for a cut."""
+
+
+class TableMove(Order):
+    """First what was best when this state was searched before, one ply less deep."""
+
+    def __init__(self):
+        self.best = {}
+
+    def arrange(self, visit, actions):
+        return to_front([self.best.get(visit.state)], actions)
+
+    def learn(self, visit, action):
+        self.best[visit.state] = action
+
+
+class Killers(Order):
+    """First the two actions that were good most recently with as many plies left."""
+
+    def __init__(self):
+        self.recent = defaultdict(list)
+
+    def arrange(self, visit, actions):
+        return to_front(self.recent[visit.depth], actions)
+
+    def learn(self, visit, action):
+        recent = self.recent[visit.depth]
+        self.recent[visit.depth] = to_front([action], [action, *recent])[:2]
+
+
+class History(Order):
+    """First the actions that were good most often anywhere, deep searches counting more."""
+
+    def __init__(self):
+        self.merits = defaultdict(int)
+
+    def arrange(self, visit, actions):
+        return sorted(actions, key=lambda action: -self.merits[visit.side, action])
+
+    def learn(self, visit, action):
+        self.merits[visit.side, action] += visit.depth**2
+
+
+class Ranked(Order):
+    """First the actions to which `rank(game, state, action)` gives the highest numbers."""
+
+    def __init__(self, rank):
+        self.rank = rank
+
+    def arrange(self, visit, actions):
+        return sorted(actions, key=lambda action: -self.rank(visit.game, visit.state, action))
+
+
+def to_front(first, actions):
+    """The actions, beginning with those in `first` that are among them."""
+    return [a for a in first if a in actions] + [a for a in actions if a not in first]
+
+
+class Visit:
+    """One arrival of a search at a state, with what is known of its value."""
+
+    __slots__ = ("depth", "game", "high", "horizons", "key", "low", "side", "state")
+
+    def __init__(self, game, state, depth, key, horizons):
+        self.game, self.state, self.depth, self.key = game, state, depth, key
+        self.side = game.side(state)
+        self.low, self.high = -inf, inf
+        self.horizons = horizons
+
+    def narrow(self, low, high):
+        """The value is known to lie between these two as well."""
+        self.low, self.high = max(self.low, low), min(self.high, high)
+
+
+class Memory:
+    """A table, orders (the last one has the last word), and counts of the work done."""
+
+    def __init__(self, table=None, orders=None):
+        self.table = Table() if table is None else table
+        self.orders = (History(), Killers(), TableMove()) if orders is None else orders
+        self.nodes = 0  # calls of the search
+        self.horizons = 0  # answers that hold for one depth only: evaluations, limited entries
+
+    def arrive(self, game, state, depth):
+        """A visit of the state, with all that the table knows of it."""
+        visit = Visit(game, state, depth, self.table.key(game, state), self.horizons)
+        self.horizons += self.table.look_up(visit)
+        return visit
+
+    def ordered(self, visit, actions):
+        """The actions, the promising ones first."""
+        for order in self.orders:
+            actions = order.arrange(visit, actions)
+        return actions
+
+    def leave(self, visit, window, value, action):
+        """Keep what the visit found, searched with this window."""
+        alpha, beta = window
+        visit.narrow(value if value > alpha else -inf, value if value < beta else inf)
+        self.table.store(visit, whole=self.horizons == visit.horizons)
+        if value > alpha if visit.side == MAX else value < beta:
+            for order in self.orders:
+                order.learn(visit, action)
