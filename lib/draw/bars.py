@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from math import inf, isfinite, sqrt
+from numbers import Real
 
 from lib.draw import svg
 from lib.draw.colors import BLUE, INK, ORANGE, QUIET, WHITE, YELLOW, mix
@@ -92,7 +93,7 @@ def _pairs(values):
     if not pairs:
         raise ValueError("there is nothing to draw: give at least one (label, value)")
     for label, value in pairs:
-        if not isinstance(value, (int, float)) or not isfinite(value):
+        if not isinstance(value, Real) or not isfinite(value):
             raise ValueError(f"the bar {label!r} needs a finite number, got {value!r}")
     return [(shorten(label, 24), value) for label, value in pairs]
 

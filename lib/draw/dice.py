@@ -2,7 +2,7 @@
 
 from lib.draw import svg
 from lib.draw.colors import BLUE, INK, LINE, ORANGE, PAPER, SKY, WHITE, mix
-from lib.draw.registry import draw_board, legal_actions, shown
+from lib.draw.registry import draw_board, finite, legal_actions, shown
 from lib.draw.svg import LARGE, NORMAL, SVG, number
 from lib.games.pig import Pig
 
@@ -21,12 +21,12 @@ def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> 
     parts.append(svg.text(LEFT, 204, status, LARGE, INK, "start"))
     if isinstance(last, int):
         parts += die(LEFT + LENGTH + 90, 92, 70, last)
-    parts += _choices(legal_actions(game, state, legal), values or {}, last)
+    choices, width = _choices(legal_actions(game, state, legal), finite(values or {}), last)
     desc = (
         f"X has {x} points, O has {o}, the turn total is {total}, the goal {game.goal}. {status}."
     )
     title = title or f"Pig: {x} to {o}, {status}"
-    return svg.picture(LEFT + LENGTH + 160, 250, title, desc, *parts)
+    return svg.picture(max(width, LEFT + LENGTH + 160), 250, title, desc, *parts, *choices)
 
 
 def _lane(y, name, score, total, goal):
@@ -83,7 +83,7 @@ def die(x, y, size, face):
 
 
 def _choices(legal, values, last):
-    """A plate for each action that is legal or has a value."""
+    """A plate for each action that is legal or has a value, and where they end."""
     parts, x = [], LEFT + 180.0
     for action in dict.fromkeys([*legal, *values]):
         words = f"{action} {number(values[action])}" if action in values else f"{action}"
@@ -95,4 +95,4 @@ def _choices(legal, values, last):
         inside = plate + svg.text(x + wide / 2, 205, words, NORMAL, INK)
         parts.append(svg.group(inside, class_="cell", data_action=action))
         x += wide + 12
-    return parts
+    return parts, x + 12

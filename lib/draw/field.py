@@ -16,6 +16,7 @@ from lib.draw.colors import (
     mix,
     scale,
 )
+from lib.draw.registry import finite
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.games.maze import VECTORS
 
@@ -208,7 +209,7 @@ def split(values):
     values = values or {}
     if not isinstance(values, Mapping):
         raise ValueError("values: a dict by action ('North') or by cell ((x, y))")
-    cells = {key: value for key, value in values.items() if isinstance(key, tuple)}
+    cells = {key: value for key, value in finite(values).items() if isinstance(key, tuple)}
     return cells, {key: value for key, value in values.items() if key not in cells}
 
 

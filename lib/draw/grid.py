@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from numbers import Integral
 from string import ascii_lowercase
 
 from lib.draw import stones, svg, twist
@@ -19,7 +20,7 @@ from lib.draw.colors import (
     mix,
     scale,
 )
-from lib.draw.registry import draw_board, legal_actions, shown
+from lib.draw.registry import draw_board, finite, legal_actions, shown
 from lib.draw.svg import LARGE, NORMAL, SMALL, SVG, number
 from lib.games.board import BoardGame
 from lib.games.connect4 import ConnectFour
@@ -269,18 +270,18 @@ class Board:
         if values is None:
             return {}
         if isinstance(values, Mapping):
-            return self._by_action(state, values)
+            return self._by_action(state, finite(values))
         flat = [v for row in values for v in (row if isinstance(row, (list, tuple)) else [row])]
         if len(flat) != self.width * self.height:
             raise ValueError(
                 f"values: {len(flat)} numbers for {self.width * self.height} squares; "
                 "give a dict by action, or one number for each square"
             )
-        return {divmod(i, self.width): v for i, v in enumerate(flat) if v is not None}
+        return finite({divmod(i, self.width): v for i, v in enumerate(flat) if v is not None})
 
     def _by_action(self, state, values):
         """Several actions on one square: counts are added, values keep the mover's best."""
-        counts = all(isinstance(v, int) and v >= 0 for v in values.values())
+        counts = all(isinstance(v, Integral) and v >= 0 for v in values.values())
         best = max if self.game.side(state) > 0 else min
         found = {}
         for action, value in values.items():

@@ -1,6 +1,7 @@
 """Pacman as a picture, and heat maps of evaluators over a maze."""
 
 import math
+from numbers import Real
 
 from lib.draw import creatures, svg
 from lib.draw.colors import (
@@ -118,6 +119,6 @@ def standing(game, state, agent):
 def _valued(game, state, evaluate, cell):
     """The evaluator's number, or a ValueError that names the cell."""
     value = evaluate(game, state)
-    if not isinstance(value, (int, float)) or not math.isfinite(value):
+    if not isinstance(value, Real) or not math.isfinite(value):
         raise ValueError(f"an evaluator gives a finite number, but {value!r} on cell {cell}")
     return value

@@ -4,7 +4,9 @@
 def draw_my_game(game, state, *, last=None, legal=None, values=None, title=None): ...
 """
 
+import math
 from functools import singledispatch
+from numbers import Real
 
 from lib.draw import svg
 from lib.draw.colors import INK, QUIET
@@ -52,6 +54,14 @@ def shown(game, state, question):
         return question(state)
     except Exception as problem:
         raise ValueError(f"this is not a state of {game!r}: {state!r}") from problem
+
+
+def finite(values: dict) -> dict:
+    """The values, or a ValueError that names one that is no finite number."""
+    for key, value in values.items():
+        if not isinstance(value, Real) or not math.isfinite(value):
+            raise ValueError(f"values: {key!r} needs a finite number, got {value!r}")
+    return values
 
 
 def legal_actions(game, state, legal) -> list:

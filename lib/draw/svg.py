@@ -1,7 +1,9 @@
 """SVG text from plain Python: identical bytes for identical input, no ids, own background."""
 
 import math
+from functools import lru_cache
 from html import escape
+from numbers import Real
 
 from lib.draw.colors import INK, PAPER
 
@@ -126,6 +128,7 @@ def cross(x, y, r, **attributes) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def text_width(words, size=NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
     widths = (
@@ -139,7 +142,7 @@ def number(value) -> str:
     """A number short enough for a picture: 3, 0.25, -12.35, 1.2e6, ∞."""
     if value is None:
         return "?"
-    if not isinstance(value, (int, float)):
+    if not isinstance(value, Real):
         return str(value)
     if math.isnan(value):
         return "NaN"
