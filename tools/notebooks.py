@@ -87,6 +87,7 @@ def executed(notebook, folder):
         timeout=CELL_SECONDS,
         kernel_name="python3",
         record_timing=False,
+        extra_arguments=["--log-level=40"],
         coalesce_streams=True,
         resources={"metadata": {"path": str(folder)}},
     )
