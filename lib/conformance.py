@@ -17,6 +17,7 @@ METHODS = ("initial_state", "to_move", "actions", "result", "is_terminal", "util
 NONSENSE = "no such action"
 THOROUGH = 400  # positions examined with everything; after that, only what playing on needs
 TRIED = 12  # actions tried out in one position
+HOPELESS = {"methods", "sides", "surprise", "end"}  # after these, another game tells nothing new
 
 
 class Stop(Exception):
@@ -55,14 +56,20 @@ class Examiner:
 
     def examine(self, games, plies):
         """Play `games` random games of at most `plies` moves."""
+        self.without_surprise(self.check_interface)
+        for _ in range(games):
+            if self.problems.keys() & HOPELESS:
+                return
+            self.without_surprise(self.play_one, plies)
+
+    def without_surprise(self, step, *args):
+        """Take one step of the examination; whatever goes wrong in it is a problem."""
         try:
-            self.check_interface()
-            for _ in range(games):
-                self.play_one(plies)
-                if "end" in self.problems:  # the next game would take as long
-                    return
+            step(*args)
         except Stop:
-            return
+            pass
+        except Exception as error:
+            self.note("surprise", f"an answer of the game cannot be used: {shown_error(error)}")
 
     def check_interface(self):
         """The methods are there, the sides make sense, the first position is always the same."""
@@ -75,6 +82,7 @@ class Examiner:
             f"sides must be MAX, MIN or CHANCE for each agent, got {shown(sides)}",
         )
         first, second = self.ask("initial_state"), self.ask("initial_state")
+        self.check_plain(first)
         self.require(
             same(first, second),
             "initial state",
@@ -83,21 +91,15 @@ class Examiner:
 
     def play_one(self, plies):
         """One random game; afterwards every answer is asked for again."""
-        try:
-            state, history = self.ask("initial_state"), []
-            while actions := self.check_position(state):
-                self.require(
-                    len(history) < plies, "end", f"a random game was not over after {plies} moves"
-                )
-                history.append((state, actions))
-                state = self.ask("result", state, self.rng.choice(actions))
-            self.lengths.append(len(history))
-            for earlier, actions in reversed(history):
-                self.check_memory(earlier, actions)
-        except Stop:
-            return
-        except Exception as error:
-            self.note("odd", f"an answer of the game cannot be used: {shown_error(error)}")
+        state, history = self.ask("initial_state"), []
+        while actions := self.check_position(state):
+            if len(history) == plies:
+                self.require(False, "end", f"a random game was not over after {plies} moves")
+            history.append((state, actions))
+            state = self.ask("result", state, self.rng.choice(actions))
+        self.lengths.append(len(history))
+        for earlier, actions in reversed(history):
+            self.check_memory(earlier, actions)
 
     def check_position(self, state):
         """The legal actions in `state`, after all checks of it."""

@@ -199,6 +199,22 @@ class OddSides(Nim):
     sides = ("white", "black")
 
 
+class SidesFail(Nim):
+    @property
+    def sides(self):
+        return self.players
+
+
+class OddTruth(Nim):
+    def is_terminal(self, state):
+        return UnreadableTruth()
+
+
+class UnreadableTruth:
+    def __bool__(self):
+        raise RuntimeError("neither true nor false")
+
+
 class NoSides(Nim):
     sides = ()
 
@@ -352,7 +368,7 @@ class NoMethods:
 
 BROKEN = {
     Lists: r"states must be hashable: TypeError.*in state \[5, 0\]",
-    Objects: "gave <.*Thing.*>, then",
+    Objects: "a copy of a state must be equal to it, as plain data are",
     Mutating: "result changed its state",
     UnreadableState: "whose repr fails",
     Shuffled: r"actions gave \[1, 2\], then \[2, 1\]|actions gave \[2, 1\], then \[1, 2\]",
@@ -369,6 +385,8 @@ BROKEN = {
     SideInstead: "to_move gave -1, not an agent from 0 to 1",
     Flipped: r"side gave -1, but sides\[0\] is 1",
     OddSides: "sides must be MAX, MIN or CHANCE for each agent, got .'white'",
+    SidesFail: "sides must be MAX, MIN or CHANCE for each agent, got None",
+    OddTruth: "cannot be used: RuntimeError: neither true nor false",
     NoSides: r"sides must be MAX, MIN or CHANCE for each agent, got \(\)",
     Unfair: r"the probabilities sum to 0\.[48], not to 1",
     Negative: "probabilities must be above 0 and at most 1",
