@@ -5,15 +5,30 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from collections import Counter
+from functools import partial
 
 import pytest
 
 import lib.agents
-from lib.agents import MCTS, AlphaBeta, Expectimax, FastMCTS, Greedy, Human, Minimax, Random
+from lib.agents import (
+    MCTS,
+    AlphaBeta,
+    Deepening,
+    Expectimax,
+    FastMCTS,
+    Greedy,
+    Human,
+    Minimax,
+    Random,
+)
 from lib.evaluate import scaled, score, zero
 from lib.game import CHANCE, MAX, MIN
-from lib.games import PentagoTwist, TicTacToe, TreeGame
+from lib.games import ConnectFour, PentagoTwist, TicTacToe, TreeGame
+from lib.play import play
+from lib.search.merge import mcts_merged
+from lib.search.solver import mcts_solver, proven_action
 
 AGENTS = [
     Random(),
@@ -25,6 +40,9 @@ AGENTS = [
     MCTS(200),
     MCTS(seconds=0.5),
     FastMCTS(10_000),
+    FastMCTS(10_000, merge=True),
+    Deepening(5000, evaluate=score),
+    Deepening(seconds=2),
     Human(),
 ]
 LABELS = [
@@ -37,6 +55,9 @@ LABELS = [
     "MCTS 200",
     "MCTS 0.5 s",
     "FastMCTS 10000",
+    "FastMCTS 10000 merge=True",
+    "Deepening 5000 score",
+    "Deepening 2 s",
     "Human",
 ]
 # X on 0 and 8, O in the center, O to move: an edge draws, a corner loses.
@@ -93,6 +114,10 @@ def test_an_agent_is_plain_frozen_data(agent):
         (lambda: MCTS(10, seed=None), "seed"),
         (lambda: MCTS(10, rule="luck"), "rule must be one of visits, mean, secure, got 'luck'"),
         (lambda: MCTS(10, rollout=5), "rollout must be a function"),
+        (lambda: MCTS(10, search="mcts"), "search must be a function"),
+        (lambda: Deepening(), "give either nodes or seconds"),
+        (lambda: Deepening(0), "nodes must be a whole number of at least 1"),
+        (lambda: Deepening(5, evaluate=1), "evaluate must be a function"),
         (lambda: FastMCTS(), "either iterations or seconds"),
         (lambda: FastMCTS(-5), "iterations"),
         (lambda: FastMCTS(5, c=-5), "c must be"),
@@ -173,12 +198,55 @@ def test_mcts_hands_all_its_settings_to_the_search(monkeypatch):
         seen.update(settings)
         return "root"
 
-    monkeypatch.setattr(lib.agents, "mcts", search)
-    monkeypatch.setattr(lib.agents, "best_action", lambda root, rule: (root, rule))
-    agent = MCTS(11, c=0.25, rule="secure", rollout=zero)
+    monkeypatch.setattr(lib.agents.montecarlo, "best_action", lambda root, rule: (root, rule))
+    agent = MCTS(11, c=0.25, rule="secure", rollout=zero, search=search)
     assert agent(TicTacToe(), TicTacToe().initial_state()) == ("root", "secure")
     seen.pop("rng")
     assert seen == {"iterations": 11, "seconds": None, "c": 0.25, "rollout": zero}
+    agent = MCTS(11, rule=str.upper, search=search)
+    assert agent(TicTacToe(), TicTacToe().initial_state()) == "ROOT"
+
+
+def test_variants_of_mcts_are_agents_too():
+    game = PentagoTwist()
+    agent = MCTS(40, search=mcts_merged)
+    assert str(agent) == "MCTS 40 mcts_merged"
+    assert agent(game, game.initial_state()) in game.actions(game.initial_state())
+    assert pickle.loads(pickle.dumps(agent)) == agent
+    solver = MCTS(300, search=mcts_solver, rule=proven_action)
+    win = TicTacToe().parse("X X .\nO O .\n. . .\nX to move")
+    assert solver(TicTacToe(), win) == 2
+    assert str(MCTS(5, search=partial(mcts_merged))) == "MCTS 5 mcts_merged"
+
+
+@pytest.mark.parametrize("budget", [{"nodes": 20_000}, {"seconds": 1.0}])
+def test_deepening_plays_perfectly_if_it_has_the_budget(budget):
+    game = TicTacToe()
+    agent = Deepening(**budget)
+    for seed in range(5):
+        for seats in ([agent, Random(seed)], [Random(seed), agent]):
+            *_, end = play(game, seats)
+            assert (1 if seats[0] is agent else -1) * game.utility(end.next_state) >= 0
+    assert agent(game, game.parse(FORK)) in (1, 3, 5, 7)
+
+
+def test_deepening_stays_within_its_budget_and_keeps_the_last_answer():
+    calls = []
+
+    def counting(game, state):
+        calls.append(state)
+        return 0.0
+
+    game = ConnectFour()
+    for nodes in (1, 5, 50, 500):
+        calls.clear()
+        assert Deepening(nodes, evaluate=counting)(game, game.initial_state()) in range(7)
+        assert len(calls) <= nodes + 7
+    threat = game.parse(".......\n" * 3 + ".......\n.......\nXXX.OO.\nO to move")
+    assert Deepening(100)(game, threat) == 3
+    start = time.perf_counter()
+    Deepening(seconds=0.1)(game, game.initial_state())
+    assert time.perf_counter() - start < 2
 
 
 def test_mcts_finds_the_only_draw():

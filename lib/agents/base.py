@@ -1,0 +1,89 @@
+"""What all agents share: a label, a random generator, and checks of their settings."""
+
+import math
+import random
+from dataclasses import fields
+
+from lib.evaluate import Evaluator
+from lib.game import Action, Game, State
+
+
+class Agent:
+    """What all agents share: the label that they are printed as."""
+
+    def __call__(self, game: Game, state: State) -> Action:
+        raise NotImplementedError(f"{type(self).__name__} does not say how it chooses")
+
+    def __repr__(self) -> str:
+        """The name and every setting that differs from its default, but not the seed."""
+        changed = [
+            f for f in fields(self) if f.name != "seed" and getattr(self, f.name) != f.default
+        ]
+        return " ".join([type(self).__name__, *(setting(self, f.name) for f in changed)])
+
+
+def setting(agent: Agent, name: str) -> str:
+    """One setting of an agent as a short text."""
+    value = getattr(agent, name)
+    if name in ("depth", "iterations", "nodes"):
+        return f"{value}"
+    if name == "seconds":
+        return f"{value:g} s"
+    if callable(value):
+        value = getattr(value, "func", value)  # a functools.partial goes by its function
+        return getattr(value, "__name__", str(value))
+    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+
+
+def dice(seed: int, game: Game, state: State) -> random.Random:
+    """A random generator that depends on the seed and the state only.
+
+    Made from text: equal states read alike, and text seeds work the same in every process.
+    """
+    return random.Random(f"{seed} {game.render(state)}")
+
+
+def check_depth(depth: float) -> None:
+    """A ValueError unless an agent can look that many plies ahead."""
+    if not (depth == math.inf or is_whole(depth)) or depth < 1:
+        raise ValueError(
+            f"depth must be a whole number of plies, at least 1, or inf: got {depth!r}"
+        )
+
+
+def check_evaluator(evaluate: Evaluator) -> None:
+    """A ValueError unless `evaluate` can be called."""
+    if not callable(evaluate):
+        raise ValueError(f"evaluate must be a function (game, state) -> number, got {evaluate!r}")
+
+
+def check_budget(count: int | None, seconds: float | None, what: str = "iterations") -> None:
+    """A ValueError unless exactly one of the two is given and positive."""
+    if (count is None) == (seconds is None):
+        raise ValueError(f"give either {what} or seconds, not both and not neither")
+    if count is not None and (not is_whole(count) or count < 1):
+        raise ValueError(f"{what} must be a whole number of at least 1, got {count!r}")
+    if seconds is not None and not (is_number(seconds) and seconds > 0):
+        raise ValueError(f"seconds must be a positive number, got {seconds!r}")
+
+
+def check_exploration(c: float) -> None:
+    """A ValueError unless `c` can weigh exploration."""
+    if not (is_number(c) and c >= 0):
+        raise ValueError(f"c must be a number of at least 0, got {c!r}")
+
+
+def check_seed(seed: int) -> None:
+    """A ValueError unless the seed is a whole number."""
+    if not is_whole(seed):
+        raise ValueError(f"seed must be a whole number, got {seed!r}")
+
+
+def is_number(value: object) -> bool:
+    """Whether `value` is a finite number."""
+    return isinstance(value, int | float) and math.isfinite(value)
+
+
+def is_whole(value: object) -> bool:
+    """Whether `value` is a whole number; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
