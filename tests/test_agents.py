@@ -23,10 +23,11 @@ from lib.agents import (
     Minimax,
     Random,
 )
-from lib.evaluate import scaled, score, zero
+from lib.evaluate import connect4_lines, scaled, score, zero
 from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, PentagoTwist, TicTacToe, TreeGame
 from lib.play import play
+from lib.search import cutoff_rollout
 from lib.search.merge import mcts_merged
 from lib.search.solver import mcts_solver, proven_action
 
@@ -205,6 +206,14 @@ def test_mcts_hands_all_its_settings_to_the_search(monkeypatch):
     assert seen == {"iterations": 11, "seconds": None, "c": 0.25, "rollout": zero}
     agent = MCTS(11, rule=str.upper, search=search)
     assert agent(TicTacToe(), TicTacToe().initial_state()) == "ROOT"
+
+
+def test_an_agent_with_a_cut_off_rollout_can_be_pickled_and_is_named():
+    agent = MCTS(5, rollout=cutoff_rollout(4, connect4_lines, scale=1))
+    assert str(agent) == "MCTS 5 cut_off"
+    copy = pickle.loads(pickle.dumps(agent))
+    game = ConnectFour()
+    assert copy(game, game.initial_state()) == agent(game, game.initial_state())
 
 
 def test_variants_of_mcts_are_agents_too():

@@ -1,6 +1,7 @@
 """Rollout policies: how MCTS plays on from a leaf. `policy(game, state, rng)` is MAX's payoff."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import inf, isfinite, tanh
 from random import Random
 
@@ -58,16 +59,18 @@ def cutoff_rollout(
             f"scale={scale}, limit={limit}"
         )
 
-    def policy(game, state, rng):
-        for _ in range(plies):
-            if not (actions := game.actions(state)):
-                break
-            state = game.result(state, move(game, state, actions, rng))
-        if game.is_terminal(state):
-            return game.utility(state)
-        value = evaluate(game, state)
-        if not isfinite(value):
-            raise ValueError(f"the evaluator returned {value} for {state!r}: not a finite number")
-        return limit * tanh(value / scale)
+    return partial(cut_off, plies, evaluate, scale, limit, move)  # unlike a closure, it pickles
 
-    return policy
+
+def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:
+    """MAX's payoff after at most `plies` moves, judged by `evaluate`: see `cutoff_rollout`."""
+    for _ in range(plies):
+        if not (actions := game.actions(state)):
+            break
+        state = game.result(state, move(game, state, actions, rng))
+    if game.is_terminal(state):
+        return game.utility(state)
+    value = evaluate(game, state)
+    if not isfinite(value):
+        raise ValueError(f"the evaluator returned {value} for {state!r}: not a finite number")
+    return limit * tanh(value / scale)
