@@ -1,4 +1,4 @@
-"""Boards of every game: stones where they lie, marks, numbers, mazes, and games without a drawing."""
+"""Boards of every game: stones, marks, numbers, mazes, and games without a drawing."""
 
 from random import Random
 
@@ -122,18 +122,18 @@ def test_connect_four_marks_the_square_where_the_stone_lands():
     assert top[1] <= stone[1] and stone[3] <= top[3]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("quadrant", range(4))
 @pytest.mark.parametrize("kind", ["rotate", "flip"])
-def test_pentago_shows_the_twist_and_where_the_stone_went(seed, kind):
+def test_pentago_shows_the_twist_and_where_the_stone_went(quadrant, kind):
     game = PentagoTwist()
-    for quadrant in range(4):
-        cell = Random(seed).choice([c for c in range(36)])
-        state = game.result(game.initial_state(), (cell, quadrant, kind))
-        row, column = moved(divmod(cell, 6), (cell, quadrant, kind))
+    for cell in range(36):
+        action = (cell, quadrant, kind)
+        state = game.result(game.initial_state(), action)
+        row, column = moved(divmod(cell, 6), action)
         assert game.rows(state)[row][column] == "X", "our twist is the game's twist"
-        root = audit(draw_board(game, state, last=(cell, quadrant, kind)))
-        assert kind in words(root) and len(by_class(root, "twisted")) == 1
-        assert by_class(root, "turn" if kind == "rotate" else "flip")
+    root = audit(draw_board(game, state, last=action))
+    assert kind in words(root) and len(by_class(root, "twisted")) == 1
+    assert by_class(root, "turn" if kind == "rotate" else "flip")
 
 
 def test_pentago_counts_are_added_and_values_keep_the_best():

@@ -1,0 +1,98 @@
+"""Charts: numbers that can be checked, settings that do not leak, text for those who cannot see."""
+
+import math
+import re
+from xml.etree import ElementTree
+
+import matplotlib
+import pytest
+
+from lib.draw import draw_growth, draw_ratings, draw_regret, draw_values, draw_win_rates
+from lib.draw.charts import fit_growth, wilson
+from tests.draw.audit import NS
+
+CHARTS = {
+    "growth": lambda: draw_growth({"minimax": {1: 7, 2: 49, 3: 343}, "pruned": {1: 7, 2: 20}}),
+    "one growth": lambda: draw_growth({1: 2, 2: 4}),
+    "regret": lambda: draw_regret({"a": [0.1 * i for i in range(500)], "b": [1.0] * 500}),
+    "values": lambda: draw_values({"a": [(1, 0.5), (10, 0.4)], "b": [(1, 0), (9, 1)]}, exact=0.34),
+    "win rates": lambda: draw_win_rates({"a": (5, 2, 3), "b": (0, 0, 9), "c": (100, 0, 0)}),
+    "ratings": lambda: draw_ratings({"a": (1500, 20), "b": (1700.5, 33), "c": (900, 90)}),
+}
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_charts_are_pictures_with_words(name):
+    picture = CHARTS[name]()
+    root = ElementTree.fromstring(picture)
+    assert root.get("role") == "img"
+    assert root[0].tag == NS + "title" and root[0].text == picture.title
+    assert root[1].tag == NS + "desc" and len(root[1].text) > 20
+    assert root.get("viewBox") == f"0 0 {picture.width:g} {picture.height:g}"
+    sizes = [
+        float(s)
+        for s in re.findall(r"font-size: ([\d.]+)px|font: ([\d.]+)px", picture)
+        for s in s
+        if s
+    ]
+    assert sizes and min(sizes) >= 11, "exponents are the smallest"
+    assert "20" not in str(root.find(NS + "metadata")), "no date"
+    assert CHARTS[name]() == picture
+
+
+def test_ids_of_different_charts_do_not_meet():
+    ids = [re.findall(r'\bid="([^"]+)"', make()) for make in CHARTS.values()]
+    together = [i for one in ids for i in set(one)]
+    assert len(together) == len(set(together))
+    for make in CHARTS.values():
+        markup = make()
+        known = set(re.findall(r'\bid="([^"]+)"', markup))
+        assert set(re.findall(r'(?:href="|url\()#([^")]+)', markup)) <= known
+
+
+def test_the_readers_settings_are_kept_and_do_not_matter():
+    usual = CHARTS["growth"]()
+    with matplotlib.rc_context({"font.size": 3, "axes.grid": False, "svg.fonttype": "path"}):
+        assert CHARTS["growth"]() == usual
+        assert matplotlib.rcParams["font.size"] == 3
+
+
+def test_growth_is_fitted():
+    a, b = fit_growth([1, 2, 3, 4], [3 * 5**d for d in (1, 2, 3, 4)])
+    assert a == pytest.approx(3) and b == pytest.approx(5)
+    numpy = pytest.importorskip("numpy")
+    nodes = [7, 60, 311, 2600]
+    slope, cut = numpy.polyfit([1, 2, 3, 4], numpy.log(nodes), 1)
+    assert fit_growth([1, 2, 3, 4], nodes) == pytest.approx((math.exp(cut), math.exp(slope)))
+    assert "grows by a factor of 7 with each ply" in CHARTS["growth"]()
+
+
+def test_wilson_interval_is_the_published_one():
+    low, high = wilson(0.5, 10)  # 5 of 10: (0.2366, 0.7634), as in any table
+    assert (low, high) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert wilson(1, 10) == pytest.approx((0.7225, 1), abs=1e-4)
+
+
+def test_results_are_printed_with_n_and_interval():
+    picture = CHARTS["win rates"]()
+    assert "a (n=10)" in picture and "0.60  [" in picture
+    assert "1500  [1480, 1520]" in CHARTS["ratings"]()
+
+
+@pytest.mark.parametrize(
+    "call, sentence",
+    [
+        (lambda: draw_growth({}), "nothing to draw"),
+        (lambda: draw_growth({"a": {}}), "is empty"),
+        (lambda: draw_growth({1: 0, 2: 3}), "above 0"),
+        (lambda: draw_values({"a": [(1, math.nan)]}), "finite numbers"),
+        (lambda: draw_win_rates({}), "nothing to draw"),
+        (lambda: draw_win_rates({"a": (0, 0, 0)}), "at least one game"),
+        (lambda: draw_win_rates({"a": (3, -1, 2)}), "no negative counts"),
+        (lambda: draw_ratings({}), "nothing to draw"),
+    ],
+)
+def test_bad_input_gets_a_sentence(call, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        call()
