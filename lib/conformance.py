@@ -17,50 +17,30 @@ METHODS = ("initial_state", "to_move", "actions", "result", "is_terminal", "util
 NONSENSE = "no such action"
 THOROUGH = 400  # positions examined with everything; after that, only what playing on needs
 TRIED = 12  # actions tried out in one position
-HOPELESS = {"methods", "sides", "surprise", "end"}  # after these, another game tells nothing new
 
 
 class Stop(Exception):
-    """The random game cannot go on after this problem."""
+    """This random game cannot go on."""
 
 
 class Examiner:
-    """Plays a game at random and keeps its problems: rule -> sentence."""
+    """Plays a game at random and keeps its problems: kind of problem -> sentence."""
 
     def __init__(self, game, seed):
         self.game = game
         self.rng = Random(seed)
         self.problems = {}
+        self.hopeless = False  # whether another random game would tell nothing new
         self.known_actions = {}  # every action seen so far, in order
         self.positions = 0
         self.lengths = []
-
-    def note(self, rule, sentence, *state):
-        """Write a problem down, unless the same rule was broken before."""
-        where = f", in state {shown(*state)}" if state else ""
-        self.problems.setdefault(rule, sentence + where)
-
-    def require(self, holds, rule, sentence, *state):
-        """Write a problem down if something does not hold, and stop this game."""
-        if not holds:
-            self.note(rule, sentence, *state)
-            raise Stop
-
-    def ask(self, method, *args):
-        """What the game answers; an exception is a problem."""
-        try:
-            return getattr(self.game, method)(*args)
-        except (Exception, SystemExit) as error:
-            self.note(f"{method} fails", f"{call(method, args)} raised {shown_error(error)}")
-            raise Stop from None
 
     def examine(self, games, plies):
         """Play `games` random games of at most `plies` moves."""
         self.without_surprise(self.check_interface)
         for _ in range(games):
-            if self.problems.keys() & HOPELESS:
-                return
-            self.without_surprise(self.play_one, plies)
+            if not self.hopeless:
+                self.without_surprise(self.play_one, plies)
 
     def without_surprise(self, step, *args):
         """Take one step of the examination; whatever goes wrong in it is a problem."""
@@ -69,32 +49,49 @@ class Examiner:
         except Stop:
             pass
         except Exception as error:
-            self.note("surprise", f"an answer of the game cannot be used: {shown_error(error)}")
+            self.hopeless = True
+            self.note("an answer of the game cannot be used: {}", error)
+
+    def note(self, kind, *things, state=None):
+        """Write down the sentence `kind` about `things`, unless that kind is known already."""
+        where = "" if state is None else f", in state {shown(state)}"
+        self.problems.setdefault(kind, kind.format(*map(shown, things)) + where)
+
+    def require(self, holds, kind, *things, state=None):
+        """Write a problem down if something does not hold, and stop this game."""
+        if not holds:
+            self.note(kind, *things, state=state)
+            raise Stop
+
+    def ask(self, method, *args):
+        """What the game answers; an exception is a problem."""
+        try:
+            return getattr(self.game, method)(*args)
+        except (Exception, SystemExit) as error:
+            call = f"{method}({', '.join(map(shown, args))})"
+            self.problems.setdefault(method, f"{call} raised {shown(error)}")
+            raise Stop from None
 
     def check_interface(self):
         """The methods are there, the sides make sense, the first position is always the same."""
+        self.hopeless = True  # unless we come to the end
         missing = [name for name in METHODS if not callable(getattr(self.game, name, None))]
-        self.require(not missing, "methods", f"the game lacks the methods {', '.join(missing)}")
+        self.require(not missing, "the game lacks the methods {}", missing)
         sides = getattr(self.game, "sides", None)
-        self.require(
-            isinstance(sides, Sequence) and sides and all(is_side(side) for side in sides),
-            "sides",
-            f"sides must be MAX, MIN or CHANCE for each agent, got {shown(sides)}",
-        )
+        good = isinstance(sides, Sequence) and sides and all(is_side(side) for side in sides)
+        self.require(good, "sides must be MAX, MIN or CHANCE for each agent, got {}", sides)
         first, second = self.ask("initial_state"), self.ask("initial_state")
         self.check_plain(first)
-        self.require(
-            same(first, second),
-            "initial state",
-            f"initial_state() gave {shown(first)}, then {shown(second)}",
-        )
+        self.require(same(first, second), "initial_state() gave {}, then {}", first, second)
+        self.hopeless = False
 
     def play_one(self, plies):
         """One random game; afterwards every answer is asked for again."""
         state, history = self.ask("initial_state"), []
         while actions := self.check_position(state):
             if len(history) == plies:
-                self.require(False, "end", f"a random game was not over after {plies} moves")
+                self.hopeless = True
+                self.require(False, "a random game was not over after {} moves", plies)
             history.append((state, actions))
             state = self.ask("result", state, self.rng.choice(actions))
         self.lengths.append(len(history))
@@ -121,171 +118,118 @@ class Examiner:
 
     def check_plain(self, state):
         """A state is hashable, and equal to a copy of itself."""
+        self.require(state is not None, "a state is None: does a method lack its return?")
         try:
             hash(state)
-        except Exception as error:
-            self.require(False, "hashable", f"states must be hashable: {shown_error(error)}", state)
-        self.require(state is not None, "state", "a state is None: does a method lack its return?")
-        try:
             twin = copy.deepcopy(state)
         except Exception as error:
-            self.require(False, "plain data", f"a state cannot be copied: {shown_error(error)}")
-        self.require(
-            same(state, twin),
-            "plain data",
-            "a copy of a state must be equal to it, as plain data are",
-            state,
-        )
+            self.require(False, "states must be hashable data: {}", error, state=state)
+        kind = "a copy of a state must be equal to it, as plain data are"
+        self.require(same(state, twin), kind, state=state)
 
     def check_actions(self, state, over):
         """The actions are a sequence without repeats, the same each time, empty at the end."""
         actions, again = self.ask("actions", state), self.ask("actions", state)
-        self.require(
-            isinstance(actions, Sequence) and not isinstance(actions, str),
-            "sequence",
-            f"actions must give a list, tuple or range, got {shown(actions)}",
-            state,
-        )
-        self.require(
-            same(list(actions), list(again)),
-            "stable actions",
-            f"actions gave {shown(actions)}, then {shown(again)}",
-            state,
-        )
+        good = isinstance(actions, Sequence) and not isinstance(actions, str)
+        self.require(good, "actions must give a list, tuple or range, got {}", actions, state=state)
+        stable = same(list(actions), list(again))
+        self.require(stable, "actions gave {}, then {}", actions, again, state=state)
         try:
             repeats = len(set(actions)) < len(actions)
-        except TypeError as error:
-            self.require(False, "hashable actions", f"actions must be hashable: {error}", state)
-        self.require(not repeats, "repeats", f"actions lists one twice: {shown(actions)}", state)
+        except TypeError:
+            self.require(False, "actions must be hashable, got {}", actions, state=state)
+        self.require(not repeats, "actions lists one twice: {}", actions, state=state)
         if over:
-            self.require(
-                not actions, "actions at the end", "the game is over but has actions", state
-            )
+            self.require(not actions, "the game is over but has actions {}", actions, state=state)
         else:
-            self.require(actions, "no actions", "no actions, but the game is not over", state)
+            self.require(actions, "no actions, but the game is not over", state=state)
         self.known_actions.update(dict.fromkeys(actions))
         return actions
 
     def check_utility(self, state):
-        """At the end MAX gets a finite number."""
-        value = self.ask("utility", state)
+        """At the end MAX gets a finite number, always the same."""
+        value, again = self.ask("utility", state), self.ask("utility", state)
         good = isinstance(value, Real) and math.isfinite(value)
-        self.require(good, "utility", f"utility gave {shown(value)}, no finite number", state)
-        self.require(
-            same(value, self.ask("utility", state)),
-            "stable utility",
-            "utility gave two different numbers",
-            state,
-        )
+        self.require(good, "utility gave {}, no finite number", value, state=state)
+        self.require(same(value, again), "utility gave {}, then {}", value, again, state=state)
 
     def check_mover(self, state, actions):
         """The agent to move exists, and `side` says for whom it plays."""
         agent, sides = self.ask("to_move", state), self.game.sides
-        self.require(
-            isinstance(agent, Integral) and type(agent) is not bool and 0 <= agent < len(sides),
-            "to_move",
-            f"to_move gave {shown(agent)}, not an agent from 0 to {len(sides) - 1}",
-            state,
-        )
+        good = isinstance(agent, Integral) and type(agent) is not bool and 0 <= agent < len(sides)
+        kind = "to_move gave {}, not an agent from 0 to {}"
+        self.require(good, kind, agent, len(sides) - 1, state=state)
         side = self.ask("side", state)
-        self.require(
-            same(side, sides[agent]),
-            "side",
-            f"side gave {shown(side)}, but sides[{agent}] is {sides[agent]}",
-            state,
-        )
+        kind = "side gave {}, but agent {} plays for {}"
+        self.require(same(side, sides[agent]), kind, side, agent, sides[agent], state=state)
         if side == CHANCE:
             self.check_chances(state, actions)
 
     def check_chances(self, state, actions):
         """The probabilities of CHANCE are above 0 and sum to 1."""
         chances = [self.ask("probability", state, action) for action in actions]
-        self.require(
-            all(isinstance(chance, Real) and 0 < chance <= 1 for chance in chances),
-            "probability",
-            f"probabilities must be above 0 and at most 1, got {shown(chances)}",
-            state,
-        )
-        self.require(
-            math.isclose(sum(chances), 1, abs_tol=1e-9),
-            "probabilities",
-            f"the probabilities sum to {sum(chances)}, not to 1",
-            state,
-        )
+        good = all(isinstance(chance, Real) and 0 < chance <= 1 for chance in chances)
+        kind = "probabilities must be above 0 and at most 1, got {}"
+        self.require(good, kind, chances, state=state)
+        kind = "the probabilities {} sum to {}, not to 1"
+        self.require(abs(sum(chances) - 1) < 1e-9, kind, chances, sum(chances), state=state)
 
     def check_results(self, state, actions):
         """`result` gives the same new state each time and leaves the old one alone."""
         before = copy.deepcopy(state)
-        for action in self.rng.sample(list(actions), min(TRIED, len(actions))):
+        for action in self.sample(actions):
             after = self.ask("result", state, action)
-            self.require(
-                same(state, before),
-                "changed",
-                f"result changed its state {shown(before)} by action {shown(action)}",
-            )
+            unchanged = same(state, before)
+            self.require(unchanged, "result changed its state {} by action {}", before, action)
             self.check_memory(state, actions)
             again = self.ask("result", state, action)
-            self.require(
-                same(after, again),
-                "stable result",
-                f"result gave two different states for action {shown(action)}",
-                state,
-            )
+            kind = "result gave {}, then {} for action {}"
+            self.require(same(after, again), kind, after, again, action, state=state)
+
+    def check_memory(self, state, actions):
+        """A game holds no position: asked again after a move, it answers the same."""
+        kind = "asked again after a move, actions gave {} instead of {}: a game must not remember"
+        again = self.ask("actions", state)
+        self.require(same(list(again), list(actions)), kind, again, actions, state=state)
 
     def check_refusals(self, state, actions):
         """An illegal action is a ValueError that names the action."""
         illegal = [action for action in self.known_actions if action not in actions]
-        for action in [NONSENSE, *self.rng.sample(illegal, min(TRIED, len(illegal)))]:
+        for action in [NONSENSE, *self.sample(illegal)]:
             try:
                 self.game.result(state, action)
             except ValueError as error:
                 if str(action) not in str(error):
-                    sentence = f"the ValueError for illegal action {shown(action)} does not name it"
-                    self.note("names the action", f"{sentence}: {shown_error(error)}", state)
+                    kind = "the ValueError for an illegal action {} does not name it: {}"
+                    self.note(kind, action, str(error), state=state)
             except (Exception, SystemExit) as error:
-                sentence = f"illegal action {shown(action)} must be a ValueError"
-                self.note("refusal", f"{sentence}, result raised {shown_error(error)}", state)
+                kind = "the illegal action {} must be a ValueError, result raised {}"
+                self.note(kind, action, error, state=state)
             else:
-                self.note("refusal", f"result took the illegal action {shown(action)}", state)
+                self.note("result took the illegal action {}", action, state=state)
 
     def check_picture(self, state):
-        """`render` gives text, and `parse` gives the state back where it is there."""
+        """`render` gives text, and `parse`, where there is one, gives the state back."""
         text = self.ask("render", state)
-        self.require(isinstance(text, str), "render", f"render gave {shown(text)}, not text")
-        if type(self.game).parse is Game.parse:
-            return
-        self.require(
-            same(self.ask("parse", text), state),
-            "round trip",
-            "parse does not give back the state that render drew",
-            state,
-        )
+        self.require(isinstance(text, str), "render gave {}, not text", text, state=state)
+        if type(self.game).parse is not Game.parse:
+            back = self.ask("parse", text)
+            self.require(same(back, state), "parse(render(state)) gave {}", back, state=state)
 
     def check_symmetries(self, state, actions):
-        """Mirror images start with the state itself and have as many actions."""
+        """Mirror images begin with the state itself and have as many actions."""
         images = self.ask("symmetries", state)
+        good = isinstance(images, Sequence) and images and same(images[0], state)
         self.require(
-            isinstance(images, Sequence) and images and same(images[0], state),
-            "symmetries",
-            "symmetries must begin with the state itself",
-            state,
+            good, "symmetries must begin with the state itself, got {}", images, state=state
         )
         for image in images:
-            self.require(
-                len(self.ask("actions", image)) == len(actions),
-                "symmetries",
-                f"{shown(image)} has another number of actions than its mirror image",
-                state,
-            )
+            good = len(self.ask("actions", image)) == len(actions)
+            self.require(good, "its mirror image {} has more or less actions", image, state=state)
 
-    def check_memory(self, state, actions):
-        """A game holds no position: asked again later, it answers the same."""
-        self.require(
-            same(list(self.ask("actions", state)), list(actions)),
-            "memory",
-            "asked again after a move, actions gave something else: the game must not remember",
-            state,
-        )
+    def sample(self, actions):
+        """A few of the actions."""
+        return self.rng.sample(list(actions), min(TRIED, len(actions)))
 
 
 def is_side(side):
@@ -303,15 +247,11 @@ def same(one, other):
 def shown(thing):
     """A short text for anything, whatever its own repr does."""
     try:
-        text = repr(thing)
+        text = f"{type(thing).__name__}: {thing}" if is_error(thing) else repr(thing)
     except Exception:
         text = f"<{type(thing).__name__} whose repr fails>"
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def shown_error(error):
-    return f"{type(error).__name__}: {shown(str(error))[1:-1]}"
-
-
-def call(method, args):
-    return f"{method}({', '.join(map(shown, args))})"
+def is_error(thing):
+    return isinstance(thing, BaseException)

@@ -347,6 +347,11 @@ class UnequalImages(Nim):
         return [state, (1, state[1])]
 
 
+class Braces(Nim):
+    def actions(self, state):
+        raise KeyError("{0} {nobody}")
+
+
 class Crashes(Nim):
     def utility(self, state):
         return state[7]
@@ -367,7 +372,7 @@ class NoMethods:
 
 
 BROKEN = {
-    Lists: r"states must be hashable: TypeError.*in state \[5, 0\]",
+    Lists: r"states must be hashable data: TypeError.*in state \[5, 0\]",
     Objects: "a copy of a state must be equal to it, as plain data are",
     Mutating: "result changed its state",
     UnreadableState: "whose repr fails",
@@ -376,43 +381,44 @@ BROKEN = {
     Unordered: "actions must give a list, tuple or range, got {1, 2}",
     Twice: r"actions lists one twice: \[1, 2, 1, 2\]",
     UnhashableActions: "actions must be hashable",
-    GoesOn: r"the game is over but has actions, in state \(0, ",
+    GoesOn: r"the game is over but has actions \[0\], in state \(0, ",
     StopsEarly: r"no actions, but the game is not over, in state \(1, ",
     NeverOver: r"no actions, but the game is not over, in state \(0, ",
     Endless: "a random game was not over after 10000 moves",
     ThirdPlayer: "to_move gave 2, not an agent from 0 to 1",
     ForgottenMover: "to_move gave None",
     SideInstead: "to_move gave -1, not an agent from 0 to 1",
-    Flipped: r"side gave -1, but sides\[0\] is 1",
+    Flipped: "side gave -1, but agent 0 plays for 1",
     OddSides: "sides must be MAX, MIN or CHANCE for each agent, got .'white'",
     SidesFail: "sides must be MAX, MIN or CHANCE for each agent, got None",
     OddTruth: "cannot be used: RuntimeError: neither true nor false",
     NoSides: r"sides must be MAX, MIN or CHANCE for each agent, got \(\)",
-    Unfair: r"the probabilities sum to 0\.[48], not to 1",
+    Unfair: r"the probabilities \[0\.4.*\] sum to 0\.[48], not to 1",
     Negative: "probabilities must be above 0 and at most 1",
     Percent: "probabilities must be above 0 and at most 1, got .(50|100)",
     NotANumber: "utility gave nan, no finite number",
     Infinite: "utility gave inf, no finite number",
     NoUtility: "utility gave None, no finite number",
-    MoodyUtility: "utility gave two different numbers",
+    MoodyUtility: r"utility gave \d, then \d, in state",
     TakesAll: "result took the illegal action 'no such action'",
     ForgetsTheEnd: r"result took the illegal action [12], in state \([01], ",
-    KeyErrors: "illegal action 'no such action' must be a ValueError, result raised KeyError",
-    Nameless: "does not name it: ValueError: that is not allowed",
+    KeyErrors: "the illegal action 'no such action' must be a ValueError, result raised KeyError",
+    Nameless: "does not name it: 'that is not allowed'",
     RefusesOwn: r"result\(\(\d, \d\), 2\) raised ValueError: 2 is too many",
     NewStart: r"initial_state\(\) gave \(5, 0\), then \(6, 0\)",
     NoReturn: "a state is None: does a method lack its return",
-    Remembers: "asked again after a move, actions gave something else",
-    RandomResult: "result gave two different states for action",
-    ForgetfulPicture: r"parse does not give back the state that render drew, in state \(\d, 1\)",
+    Remembers: r"asked again after a move, actions gave \[1\] instead of \[1, 2\]",
+    RandomResult: r"result gave \(\d, 1\), then \(\d, 1\) for action",
+    ForgetfulPicture: r"parse\(render\(state\)\) gave \(\d, 0\), in state \(\d, 1\)",
     BrokenParse: r"parse\('5 0'\) raised TypeError",
     NumberPicture: "render gave 5, not text",
     WrongImage: "symmetries must begin with the state itself",
-    UnequalImages: "has another number of actions than its mirror image",
+    UnequalImages: r"its mirror image \(1, 0\) has more or less actions",
+    Braces: r"raised KeyError: '.0. .nobody.'",
     Crashes: r"utility\(\(0, \d\)\) raised IndexError: tuple index out of range",
     Exits: r"actions\(\(5, 0\)\) raised SystemExit",
     Recurses: r"is_terminal\(\(5, 0\)\) raised RecursionError",
-    NoMethods: "the game lacks the methods initial_state, to_move, actions, result",
+    NoMethods: r"the game lacks the methods \['initial_state', 'to_move', 'actions'",
 }
 
 
