@@ -1,0 +1,250 @@
+"""The project itself: files, pins, layers, and the set-up."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import course
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAIN = ["game", "games", "search", "trace", "evaluate", "agents", "play", "logs"]
+PLAIN += ["draw.board", "draw.tree", "draw.bars"]
+LAYERS = ["game", "games", "trace", "search", "agents", "play", "arena"]  # lower ones first
+
+
+def tracked_files():
+    """The text files of the project, as git knows them."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    if listed.returncode:
+        pytest.skip("no git checkout here")
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+# --- files ---------------------------------------------------------------------------------
+
+
+def test_git_does_not_ignore_the_library():
+    assert ROOT / "lib/game.py" in tracked_files()
+    ignored = subprocess.run(["git", "check-ignore", "lib/new.py"], cwd=ROOT, capture_output=True)
+    assert ignored.returncode == 1
+
+
+def test_no_file_names_this_machine_or_a_registry():
+    places = (
+        r"(?<![\w.])/(?:work|root|tmp|home|Users)/\w|(?:pypi|pythonhosted)\.org|npmjs\.(?:org|com)"
+    )
+    for path in tracked_files():
+        if path == Path(__file__) or path.parent.name == "logs":
+            continue
+        found = re.search(places, path.read_text("utf-8", errors="replace"))
+        assert found is None, f"{path.relative_to(ROOT)} has {found[0]!r}"
+
+
+def test_links_and_commands_in_the_readme_are_real():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for target in re.findall(r"\]\(([^)#\s]+)\)", readme):
+        assert target.startswith("http") or (ROOT / target).exists(), target
+    targets = set(re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z]+)", readme)) == targets - {"help"}
+
+
+def test_the_readme_lists_every_lesson():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for path in (ROOT / "notebooks").glob("[0-9]*.ipynb"):
+        assert f"(notebooks/{path.name})" in readme, path.name
+
+
+def test_ci_is_a_program_that_bash_understands():
+    assert os.access(ROOT / ".ci/run", os.X_OK)
+    assert subprocess.run(["bash", "-n", ".ci/run"], cwd=ROOT).returncode == 0
+
+
+# --- requirements --------------------------------------------------------------------------
+
+
+def wanted(name):
+    """The lines of a requirements file that name a package."""
+    lines = [line.split("#")[0].strip() for line in (ROOT / name).read_text().splitlines()]
+    return [line for line in lines if line and not line.startswith("-")]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "constraints.txt"])
+def test_every_version_is_exact(name):
+    for line in wanted(name):
+        assert re.fullmatch(r"[\w.-]+(\[\w+\])?==[\w.]+( ?;.*)?", line), line
+
+
+def test_requirements_end_with_the_library_itself():
+    assert (ROOT / "requirements.txt").read_text().splitlines()[-1] == "-e ."
+
+
+def test_supported_pythons_are_the_same_everywhere():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    low, high = course.VERSIONS[0], course.VERSIONS[-1]
+    assert project["requires-python"] == f">={low[0]}.{low[1]},<{high[0]}.{high[1] + 1}"
+
+
+# --- layers --------------------------------------------------------------------------------
+
+
+def imports(path):
+    """The modules that a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module if not node.level else "relative import"
+
+
+def files_of(room):
+    """The files of a room of lib: one module, or a folder."""
+    place = ROOT / "lib" / room.replace(".", "/")
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+
+
+def existing(rooms):
+    return [room for room in rooms if all(path.exists() for path in files_of(room))]
+
+
+@pytest.mark.parametrize("room", existing(PLAIN))
+def test_plain_rooms_import_only_python_and_networkx(room):
+    allowed = {*sys.stdlib_module_names, "networkx", "lib"}
+    for path in files_of(room):
+        outside = {name for name in imports(path) if name.split(".")[0] not in allowed}
+        assert not outside, f"{path.relative_to(ROOT)} imports {sorted(outside)}"
+
+
+@pytest.mark.parametrize("room", existing(LAYERS))
+def test_imports_go_one_way(room):
+    above = {*LAYERS[LAYERS.index(room) + 1 :], "draw", "widgets", "check", "show", "grade"}
+    for path in files_of(room):
+        for name in imports(path):
+            used = name.split(".")[1] if name.startswith("lib.") else None
+            assert used not in above, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_importing_is_cheap():
+    rooms = ", ".join(["lib", *(f"lib.{room}" for room in existing(PLAIN))])
+    heavy = "{'numba', 'numpy', 'matplotlib', 'ipywidgets', 'IPython'}"
+    question = f"import sys, {rooms}; print(sorted({heavy} & set(sys.modules)))"
+    said = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True)
+    assert said.stdout == "[]\n", said.stdout + said.stderr
+
+
+# --- course.py -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_course(tmp_path):
+    """A copy of course.py that has nothing to install but itself, and a usable .venv."""
+    shutil.copy(ROOT / "course.py", tmp_path)
+    for name in ("requirements.txt", "requirements-dev.txt", "constraints.txt", "pyproject.toml"):
+        (tmp_path / name).write_text("")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / ".venv"], check=True)
+    pip = next((tmp_path / ".venv").rglob("site-packages")) / "pip.py"
+    pip.write_text("import sys, pathlib; open('calls', 'a').write(' '.join(sys.argv) + '\\n')")
+    return tmp_path
+
+
+def set_up(folder, *arguments):
+    """Runs `course.py setup` there: exit code, what it said, and how often pip ran so far."""
+    command = [sys.executable, "course.py", *(arguments or ["setup"])]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    calls = folder / "calls"
+    count = len(calls.read_text().splitlines()) if calls.exists() else 0
+    return done.returncode, done.stderr, count
+
+
+def break_pip(folder, code):
+    next((folder / ".venv").rglob("pip.py")).write_text(code)
+
+
+def test_installs_once_and_again_only_after_a_change(small_course):
+    assert set_up(small_course) == (0, "", 1)
+    assert set_up(small_course) == (0, "", 1)
+    (small_course / "requirements.txt").write_text("# changed")
+    assert set_up(small_course) == (0, "", 2)
+    assert set_up(small_course, "setup", "--dev") == (0, "", 3)
+    assert set_up(small_course) == (0, "", 3), "the test tools include the lessons' packages"
+    (small_course / "pyproject.toml").write_text("# changed")
+    assert set_up(small_course) == (0, "", 4)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("raise SystemExit('ERROR: no matching distribution (from versions: none)')", "network"),
+        ("raise SystemExit('[Errno 28] No space left on device')", "disk is full"),
+        ("import no_such_module", "read the last lines of the log"),
+    ],
+)
+def test_a_failed_install_is_one_sentence_and_is_tried_again(small_course, code, words):
+    assert set_up(small_course) == (0, "", 1)
+    (small_course / "requirements.txt").write_text("# changed")
+    break_pip(small_course, code)
+    for _ in range(2):
+        exit_code, said, _ = set_up(small_course)
+        assert exit_code == 1 and words in said
+        assert said.count("\n") == 1 and "Traceback" not in said
+
+
+def test_a_venv_without_pip_is_one_sentence(small_course):
+    next((small_course / ".venv").rglob("pip.py")).unlink()
+    assert "delete it" in set_up(small_course)[1]
+
+
+def test_a_wrong_python_is_one_sentence(monkeypatch):
+    monkeypatch.setattr(course.sys, "version_info", (3, 9, 18))
+    monkeypatch.setattr(course.shutil, "which", lambda name: None)
+    with pytest.raises(course.Trouble, match=r"needs Python 3\.11.*this is Python 3\.9"):
+        course.suitable_python()
+
+
+def test_a_wrong_python_finds_a_right_one(monkeypatch):
+    monkeypatch.setattr(course.sys, "version_info", (3, 14, 0))
+    monkeypatch.setattr(course.shutil, "which", lambda name: f"bin/{name}")
+    monkeypatch.setattr(course, "version_of", lambda p: (3, 12) if "3.12" in p else None)
+    assert course.suitable_python() == "bin/python3.12"
+
+
+def test_a_python_that_does_not_run_has_no_version(tmp_path):
+    assert course.version_of(tmp_path / "python") is None
+    assert course.version_of(sys.executable) == sys.version_info[:2]
+
+
+def test_an_unknown_command_explains_itself(capsys):
+    assert course.main(["dance"]) == 2
+    assert "python course.py lab" in capsys.readouterr().out
+
+
+def test_every_stage_is_run_and_one_failure_is_enough(monkeypatch, capsys):
+    ran = []
+
+    def call(command, cwd):
+        ran.append(command)
+        return 1 if "check" in command else 0
+
+    monkeypatch.setattr(course, "install", lambda requirements: None)
+    monkeypatch.setattr(course.subprocess, "call", call)
+    assert course.test() == 1
+    assert len(ran) == len(course.TESTS)
+    assert "lint        FAILED" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="about Linux without a screen")
+def test_no_screen_means_no_browser(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION", "CI"):
+        monkeypatch.delenv(name, raising=False)
+    assert not course.has_screen()
+    monkeypatch.setattr(course.webbrowser, "get", lambda: None)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert course.has_screen()
