@@ -25,13 +25,18 @@ TWISTS = tuple(product(range(4), ("rotate", "flip")))
 MOVES = tuple((cell, *twist) for cell in range(36) for twist in TWISTS)
 HALF_TURN = dict(zip(BITS, reversed(BITS), strict=True))
 
+# Where the stones of a quadrant come from:
+#     0 1 2     rotate  6 3 0     flip  2 1 0
+#     3 4 5             7 4 1           5 4 3
+#     6 7 8             8 5 2           8 7 6
+COMES_FROM = {"rotate": (6, 3, 0, 7, 4, 1, 8, 5, 2), "flip": (2, 1, 0, 5, 4, 3, 8, 7, 6)}
+
 
 def twist_table(quadrant, kind):
     """The bits of a quadrant, and where each of its 512 patterns of stones goes by a twist."""
     top, left = 3 * (quadrant // 2), 3 * (quadrant % 2)
     bits = [GRID[top + row][left + column] for row in range(3) for column in range(3)]
-    origin = {"rotate": (6, 3, 0, 7, 4, 1, 8, 5, 2), "flip": (2, 1, 0, 5, 4, 3, 8, 7, 6)}[kind]
-    goes_to = {bits[source]: bits[target] for target, source in enumerate(origin)}
+    goes_to = {bits[source]: bits[target] for target, source in enumerate(COMES_FROM[kind])}
     patterns = (sum(p) for p in product(*((0, 1 << bit) for bit in bits)))
     return sum(1 << bit for bit in bits), {p: moved(p, goes_to) for p in patterns}
 
@@ -64,7 +69,7 @@ class PentagoTwist(BoardGame):
     def result(self, state, action):
         x, o, mover, outcome = state
         if outcome is not None or not is_move(action):
-            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+            raise ValueError(f"illegal action {action!r}: {self._why_not(state)}")
         stone, quadrant, twisted = PARTS[action]
         if (x | o) & stone:
             raise ValueError(f"illegal action {action!r}: cell {action[0]} is taken")
@@ -87,7 +92,7 @@ class PentagoTwist(BoardGame):
         lines = [f"{' '.join(row[:3])} | {' '.join(row[3:])}" for row in rows]
         return [*lines[:3], "------+------", *lines[3:]]
 
-    def _why_not(self, state, action):
+    def _why_not(self, state):
         if state[3] is not None:
             return f"the game is over ({self.status(state)})"
         return "an action is (cell 0 to 35, quadrant 0 to 3, 'rotate' or 'flip')"
@@ -95,7 +100,9 @@ class PentagoTwist(BoardGame):
 
 def is_move(action):
     """Whether `action` is a triple of the right kind, on whatever board."""
-    return type(action) is tuple and [*map(type, action)] == [int, int, str] and action in PARTS
+    if type(action) is not tuple or [*map(type, action)] != [int, int, str]:
+        return False  # True, 1.0 and the like would be found in the table
+    return action in PARTS
 
 
 def has_five(stones):
