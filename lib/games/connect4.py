@@ -62,6 +62,25 @@ class ConnectFour(BoardGame):
             return self._ended(x | stone, o, 1)
         return self._ended(x, o | stone, 0)
 
+    def playout(self, state, rng):
+        """MAX's payoff when both sides play at random: `random_rollout` without its states."""
+        x, o, mover, outcome = state
+        own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
+        random, top_row, open_columns = rng.random, self.top_row, self.open_columns
+        while outcome is None:
+            stones = own | other
+            if stones & top_row not in open_columns:
+                self.actions((x, own | other, mover, None))
+            free = open_columns[stones & top_row]
+            column = free[int(random() * len(free))]
+            own |= (stones + self.bottoms[column]) & self.columns[column]
+            if self.has_four(own):
+                outcome = side
+            elif (own | other) & top_row == top_row:
+                outcome = 0
+            own, other, side = other, own, -side
+        return outcome
+
     def position(self, x, o, mover):
         self._check_support(x | o)
         mover = mover_by_count(x, o)

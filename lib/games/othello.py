@@ -77,6 +77,30 @@ class Othello(BoardGame):
             (moved(x, to), moved(o, to), mover, outcome, moved(moves, to)) for to in self.images
         ]
 
+    def playout(self, state, rng):
+        """MAX's payoff when both sides play at random: `random_rollout` without its states.
+
+        Of the empty squares beside the other side, a random one that turns stones is played.
+        """
+        x, o, mover, outcome, _ = state
+        own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
+        passes = 0
+        while outcome is None:
+            untested, turned = self._beside(other) & ~own, 0
+            while untested and not turned:
+                stone = random_square(untested, rng)
+                turned = self._turned(stone, own, other)
+                untested ^= stone
+            if turned:
+                own, other, passes = own ^ turned ^ stone, other ^ turned, 0
+            elif passes:
+                more = own.bit_count() - other.bit_count()
+                outcome = side if more > 0 else -side if more < 0 else 0
+            else:
+                passes = 1
+            own, other, side = other, own, -side
+        return outcome
+
     def moves(self, own, other):
         """The bitboard of the empty squares where a stone of `own` would turn some of `other`."""
         empty = self.board & ~(own | other)
@@ -100,19 +124,30 @@ class Othello(BoardGame):
         turned = 0
         for step, columns in self.directions:
             enclosed = other & columns
-            line, ahead = 0, stone << step
-            while ahead & enclosed:
-                line |= ahead
-                ahead <<= step
-            if ahead & own:
-                turned |= line
-            line, ahead = 0, stone >> step
-            while ahead & enclosed:
-                line |= ahead
-                ahead >>= step
-            if ahead & own:
-                turned |= line
+            ahead = stone << step
+            if ahead & enclosed:
+                line = 0
+                while ahead & enclosed:
+                    line |= ahead
+                    ahead <<= step
+                if ahead & own:
+                    turned |= line
+            ahead = stone >> step
+            if ahead & enclosed:
+                line = 0
+                while ahead & enclosed:
+                    line |= ahead
+                    ahead >>= step
+                if ahead & own:
+                    turned |= line
         return turned
+
+    def _beside(self, other):
+        """The squares from which a line over `other` can begin, without those of `other`."""
+        _, inner = self.directions[0]
+        between = other & inner
+        wide = other | between << 1 | between >> 1
+        return (wide | wide << self.size | wide >> self.size) & self.board & ~other
 
     def _next(self, x, o, mover):
         """The state in which `mover` is next; the game is over if neither side can move."""
@@ -180,3 +215,10 @@ class Othello(BoardGame):
 def first(squares):
     """The lowest square of a bitboard."""
     return (squares & -squares).bit_length() - 1
+
+
+def random_square(squares, rng):
+    """One of the squares of a bitboard, as a bitboard, all with equal chances."""
+    for _ in range(int(rng.random() * squares.bit_count())):
+        squares &= squares - 1  # without the lowest
+    return squares & -squares

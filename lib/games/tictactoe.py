@@ -42,6 +42,20 @@ class TicTacToe(BoardGame):
             return ended(x | 1 << action, o, 1)
         return ended(x, o | 1 << action, 0)
 
+    def playout(self, state, rng):
+        """MAX's payoff when both sides play at random: `random_rollout` without its states."""
+        x, o, mover, outcome = state
+        own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
+        while outcome is None:
+            free = FREE[own | other]
+            own |= 1 << free[int(rng.random() * len(free))]
+            if HAS_LINE[own]:
+                outcome = side
+            elif own | other == FULL:
+                outcome = 0
+            own, other, side = other, own, -side
+        return outcome
+
     def position(self, x, o, mover):
         mover = mover_by_count(x, o)
         if HAS_LINE[x if mover == 0 else o]:
