@@ -48,7 +48,7 @@ TESTS = (
     ("slow tests", ("pytest", "-q", "-m", "slow", "--ignore=tests/browser")),
     ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),
 )
-WORKERS = ("-n", "auto", "--maxprocesses=4")
+PYTEST = ("-n", "auto", "--maxprocesses=4", "--durations=5")
 
 
 class Trouble(Exception):
@@ -165,6 +165,8 @@ def lab():
     """Opens JupyterLab at the first notebook, or prints its address where no window can open."""
     install()
     command = [str(PYTHON), "-m", "jupyterlab", f"--LabApp.default_url=/lab/tree/{START}"]
+    command.append("--log-level=ERROR")  # the address is shown all the same
+    print("Starting JupyterLab. Stop it with Ctrl-C.", flush=True)
     if not has_screen():
         print("No screen here: open the address that JupyterLab prints below.", flush=True)
         command.append("--no-browser")
@@ -185,9 +187,9 @@ def run(arguments):
 def run_stage(name, command):
     """Runs one stage of the tests, and returns whether it passed and a line that says so."""
     print(f"\n=== {name}", flush=True)
-    workers = WORKERS if command[0] == "pytest" else ()
+    options = PYTEST if command[0] == "pytest" else ()
     begin = time.time()
-    failed = subprocess.call([str(PYTHON), "-m", *command, *workers], cwd=str(ROOT))
+    failed = subprocess.call([str(PYTHON), "-m", *command, *options], cwd=str(ROOT))
     seconds = time.time() - begin
     return not failed, "{:<12}{:<8}{:6.0f} s".format(name, "FAILED" if failed else "ok", seconds)
 
