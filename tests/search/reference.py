@@ -64,12 +64,11 @@ def chance_trees(count, branching=3, depth=4, patterns=CHANCE_SIDES):
 
 
 def uneven(game, rng):
-    """Random chances, some of them 0, for every chance node of the tree."""
+    """Random chances for every chance node of the tree."""
     chances, paths = {}, [()]
     for path in paths:
         paths += [(*path, a) for a in game.actions(path)]
         if game.actions(path) and game.side(path) == CHANCE:
-            weights = [rng.choice((0, 1, 2, 5)) for _ in game.actions(path)]
-            weights[rng.randrange(len(weights))] += 1
+            weights = [rng.choice((1, 2, 5, 20)) for _ in game.actions(path)]
             chances[path] = [w / sum(weights) for w in weights]
     return chances
