@@ -164,11 +164,13 @@ def _intervals(rows, title, label, even=None):
         )
         words = f"{_short(value)}  [{_short(low)}, {_short(high)}]"
         axes.annotate(words, (value, i), (0, 12), textcoords="offset points", ha="center")
+    axes.margins(x=0.15)
     if even is not None:
+        axes.set_xlim(-0.15, 1.15)
+        axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.axvline(even, color=QUIET, linestyle="--", linewidth=1.5)
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.set_ylim(-0.6, len(rows) - 0.3)
-    axes.margins(x=0.15)
     desc = " ".join(f"{n}: {_short(v)}, from {_short(a)} to {_short(b)}." for n, v, a, b in rows)
     return _svg(figure, title, desc)
 
@@ -234,6 +236,7 @@ def _in_words(xs, ys):
 def _axes(title, x_label, y_label, height=5.0):
     """A figure with one set of axes, in the settings of all charts."""
     figure = Figure(figsize=(9, height), layout="constrained")
+    figure.get_layout_engine().set(w_pad=0.15, h_pad=0.12)
     axes = figure.subplots()
     axes.set_title(title)
     axes.set_xlabel(x_label)

@@ -37,6 +37,7 @@ class Knot:
     dash: str | None = None
     edge: tuple = (LINE, 1.6, None)  # color, width and dashes of the line from the parent
     ring: bool = False
+    bud: "Knot | None" = None  # stumps only: how they look before the cut
     tip: str | None = None
     data: dict = field(default_factory=dict)
 
@@ -65,7 +66,7 @@ def size(knot) -> tuple[float, float]:
     if knot.shape == "disc":
         return (2 * knot.radius,) * 2
     if knot.shape == "stump":
-        return 20, 20
+        return size(knot.bud) if knot.bud else (20, 20)
     return max(40, words + 18), 36
 
 

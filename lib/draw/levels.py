@@ -9,7 +9,8 @@ from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.game import SIDE_NAMES
 
 ROW, BAR, TOP = 34, 320, 96
-COLUMNS = (24, 130, 560, 700, 850)  # level, nodes, cut, smallest, largest
+COLUMNS = (24, 130, 560, 700, 850)
+NAMES = ("level", "nodes (bars: log scale)", "cut off", "smallest", "largest")
 
 
 def draw_levels(source, *, limit=None, title=None) -> SVG:
@@ -26,7 +27,9 @@ def draw_levels(source, *, limit=None, title=None) -> SVG:
     parts = [svg.text(24, 28, words, NORMAL, INK, "start", font_weight="bold")]
     if limit is not None:
         parts.append(svg.text(24, 54, hint, SMALL, QUIET, "start"))
-    for x, name in zip(COLUMNS, ("level", "nodes", "cut off", "smallest", "largest"), strict=True):
+    for x, name in zip(
+        COLUMNS, ("level", "nodes (bars: log scale)", "cut off", "smallest", "largest"), strict=True
+    ):
         parts.append(svg.text(x, TOP - 12, name, SMALL, QUIET, "start"))
     for i, row in enumerate(rows):
         parts += _row(TOP + ROW * (i + 0.5), i, row, widest)

@@ -80,7 +80,7 @@ def with_ancestors(calls, indices) -> set[int]:
     return found
 
 
-def plant(calls, top, depth, fold, expanded, keep, max_nodes, windows, game):
+def plant(calls, top, depth, fold, expanded, keep, max_nodes, windows, game, stepping):
     """The knots to draw and the knot of each call; None when there are too many."""
     knots, knot_of = [], {}
     stack = [(top, None, 0, False)]
@@ -101,7 +101,7 @@ def plant(calls, top, depth, fold, expanded, keep, max_nodes, windows, game):
         whole = whole or item in expanded
         shown, folded = _fold(calls, call, level, depth, fold, whole, keep)
         more = [folded] if folded else []
-        below = [*shown, *_stumps(call, fold), *more]
+        below = [*shown, *_stumps(call, fold, game, stepping), *more]
         stack.extend((child, me, level + 1, whole) for child in reversed(below))
     return knots, knot_of
 
@@ -142,14 +142,29 @@ def _more(calls, hidden):
     )
 
 
-def _stumps(call, fold):
+def _stumps(call, fold, game, stepping):
     """One knot for each action that was never entered; many are counted together."""
     actions = list(call.skipped)
     limit = STUMPS if fold is not None else len(actions)
-    if len(actions) > limit:
-        actions = [*actions[: limit - 1], f"{len(actions) - limit + 1} more"]
-    data = {"data_cut": call.index}
-    return [Knot("stump", action=svg.shorten(a, 18), caption="(99)", data=data) for a in actions]
+    counted = [f"{len(actions) - limit + 1} more"] if len(actions) > limit else []
+    single = actions[: limit - 1] if counted else actions
+    buds = [_bud(call, action, game) if stepping else None for action in single]
+    buds += [Knot("leaf", "?") if stepping else None for _ in counted]
+    return [
+        Knot("stump", action=svg.shorten(a, 18), caption="(99)", bud=bud, data={"cut": call.index})
+        for a, bud in zip([*single, *counted], buds, strict=True)
+    ]
+
+
+def _bud(call, action, game):
+    """How a branch looks before it is cut: like any other node that is not yet visited."""
+    if game is None:
+        return Knot("leaf", "?")
+    state = game.result(call.state, action)
+    if game.is_terminal(state) or call.depth == 1:
+        known = isinstance(game, TreeGame) and game.is_terminal(state)
+        return Knot("leaf", number(game.utility(state)) if known else "?")
+    return Knot(SHAPES[game.side(state)], "?")
 
 
 def _knot(calls, call, game, windows, parent, level):

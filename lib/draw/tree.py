@@ -79,7 +79,7 @@ def draw_steps(trace, *, title=None, **options) -> list[SVG]:
     calls_of(trace)
     if not getattr(trace, "events", None):
         raise ValueError("only a trace has steps: record a search, then draw its trace")
-    plan = _plan(trace, None, **options)
+    plan = _plan(trace, 0, **options)
     if plan is None:
         return [draw_tree(trace, title=title, **options)]
     return [plan.draw(step, title) for step in range(len(trace.events) + 1)]
@@ -99,6 +99,7 @@ def _plan(
     direction=None,
 ):
     """The tree with its layout, or None when it is too large to draw."""
+    source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
     if fold is not None and fold < 1:
         raise ValueError(f"fold must be at least 1, or None for no folding, got {fold}")
@@ -108,11 +109,15 @@ def _plan(
     top = _root(calls, source, root, _checked(step, source))
     expanded, marked = find(calls, expand, "expand"), find(calls, highlight, "highlight")
     keep = with_ancestors(calls, expanded | marked)
-    planted = plant(calls, top, depth, fold, expanded, keep, max_nodes, windows, game)
+    planted = plant(
+        calls, top, depth, fold, expanded, keep, max_nodes, windows, game, step is not None
+    )
     if planted is None:
         return None
     knots, knot_of = planted
-    return Plan(source, calls, top, knots, knot_of, marked, *kn.arrange(knots, direction))
+    reasons = all_cuts(calls, knots) if stepping else []
+    places = kn.arrange(knots, direction)
+    return Plan(source, calls, top, knots, knot_of, marked, reasons, *places)
 
 
 def _checked(step, source):
@@ -147,6 +152,7 @@ class Plan:
     knots: list
     knot_of: dict
     marked: set
+    foreseen: list  # the reasons of all cuts, to keep room for them
     places: list
     width: float
     height: float
@@ -160,7 +166,7 @@ class Plan:
         self._ring(look, moment)
         reasons = self._number_cuts(look, moment)
         names = kn.level_names(look, self.places, self.direction)
-        notes, width, height = _notes(reasons, self.width, self.height)
+        notes, width, height = _notes(reasons, self.foreseen or reasons, self.width, self.height)
         desc = self._describe(moment, reasons)
         title = title or f"Search tree of {getattr(self.source, 'game', self.source)!r}"
         return svg.picture(
@@ -170,24 +176,14 @@ class Plan:
     def _look(self, index, knot, moment):
         """The knot as it looks at this moment."""
         if knot.shape == "stump":
-            return _stump_look(knot, moment.done(knot.data["data_cut"]))
+            call = self.calls[knot.data["cut"]]
+            return _stump_look(knot, call.cut and moment.done(call.index))
         if knot.shape == "more":
             return replace(knot)
         call = self.calls[knot.data["data_call"]]
         if not moment.entered(call.index):
             label = knot.label if call.kind == "terminal" and self._open_leaves() else "?"
-            return replace(
-                knot,
-                label=label,
-                caption="",
-                fill=PALE,
-                ink=QUIET,
-                stroke=LINE,
-                dash="5 4",
-                stroke_width=1.5,
-                edge=(mix(LINE, WHITE, 0.4), 1.2, "4 4"),
-                tip="not yet visited",
-            )
+            return _unvisited(knot, knot.shape, label)
         if moment.done(call.index):
             return replace(knot, fill=FILLS[knot.shape])
         alpha, beta = moment.live_window(call)
@@ -196,7 +192,7 @@ class Plan:
 
     def _open_leaves(self):
         """Whether leaf values may be seen before the search reaches them."""
-        return isinstance(getattr(self.source, "game", self.source), (TreeGame, list, tuple))
+        return isinstance(getattr(self.source, "game", self.source), TreeGame)
 
     def _thicken(self, look, moment):
         """Marks each node's choice, and the chosen line from the root most of all."""
@@ -222,9 +218,9 @@ class Plan:
         """Numbers the crosses; the reasons in that order."""
         numbers = {}
         for knot in look:
-            if "data_cut" not in knot.data:
+            if "cut" not in knot.data:
                 continue
-            call = self.calls[knot.data["data_cut"]]
+            call = self.calls[knot.data["cut"]]
             if not (call.cut and moment.done(call.index)):
                 knot.caption = ""
                 continue
@@ -253,12 +249,37 @@ class Plan:
         return " ".join(words)
 
 
-def _stump_look(knot, done):
-    """A cut branch: a cross once the cut has happened, a faint bud before."""
-    if not done:
-        pale = mix(LINE, WHITE, 0.4)
-        return replace(knot, shape="bud", fill=PALE, stroke=pale, edge=(pale, 1.2, "4 4"))
-    return replace(knot, stroke=VERMILLION, stroke_width=4, edge=(VERMILLION, 1.6, "6 4"))
+def _unvisited(knot, shape, label):
+    """A node that the search has not come to: pale, dashed, without a window."""
+    pale = mix(LINE, WHITE, 0.4)
+    return replace(
+        knot,
+        shape=shape,
+        label=label,
+        caption="",
+        fill=PALE,
+        ink=QUIET,
+        stroke=LINE,
+        dash="5 4",
+        stroke_width=1.5,
+        edge=(pale, 1.2, "4 4"),
+        tip="not yet visited",
+    )
+
+
+def _stump_look(knot, is_cut):
+    """A branch that is never entered: a cross once it is cut, else a node like others."""
+    if is_cut:
+        return replace(knot, stroke=VERMILLION, stroke_width=4, edge=(VERMILLION, 1.6, "6 4"))
+    if knot.bud:
+        return _unvisited(knot, knot.bud.shape, knot.bud.label)
+    return replace(_unvisited(knot, "bud", ""), tip="never entered")
+
+
+def all_cuts(calls, knots):
+    """The reasons of all cuts in the order of their numbers."""
+    indices = dict.fromkeys(knot.data["cut"] for knot in knots if "cut" in knot.data)
+    return [calls[i].cut for i in indices if calls[i].cut]
 
 
 def _chosen_line(calls, top):
@@ -273,18 +294,24 @@ def _chosen_line(calls, top):
     return line
 
 
-def _notes(reasons, width, height):
-    """The reasons of the cuts below the tree; returns markup, width and height of the picture."""
-    if not reasons:
+def _notes(reasons, foreseen, width, height):
+    """The reasons of the cuts so far, below the tree, and the picture's size with room for all."""
+    if not foreseen:
         return [], width, height
-    width = max(width, 560)
+    width = max(width, 640)
+    room = len(_note_lines(foreseen, width))
+    parts = [
+        svg.text(kn.MARGIN, height + 24 * i, words, SMALL, INK, "start", class_="note")
+        for i, words in enumerate(_note_lines(reasons, width))
+    ]
+    return parts, width, height + 24 * room + kn.MARGIN / 2
+
+
+def _note_lines(reasons, width):
+    """The reasons with their numbers, in lines that fit; the first ones when there are many."""
     lines = []
     for i, reason in enumerate(reasons[:NOTES]):
         lines += svg.wrap(f"({i + 1}) {reason}", width - 2 * kn.MARGIN, SMALL)
     if len(reasons) > NOTES:
         lines.append(f"and {len(reasons) - NOTES} more cuts")
-    parts = [
-        svg.text(kn.MARGIN, height + 22 * i, words, SMALL, INK, "start", class_="note")
-        for i, words in enumerate(lines)
-    ]
-    return parts, width, height + 22 * len(lines) + kn.MARGIN / 2
+    return lines

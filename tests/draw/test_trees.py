@@ -106,7 +106,7 @@ def test_steps_dim_what_is_not_visited_and_ring_the_current_node():
     trace = traced(alphabeta, TreeGame(BOOK))
     frames = draw_steps(trace)
     assert len(frames) == len(trace.events) + 1
-    assert len({(f.width, f.height) for f in frames}) <= 2, "the layout stays; notes may be added"
+    assert len({(f.width, f.height) for f in frames}) == 1, "nothing moves from step to step"
     entered = set()
     for step, frame in enumerate(frames):
         root = audit_tree(frame)
@@ -133,7 +133,17 @@ def test_an_open_node_shows_what_is_known_so_far():
 def test_a_future_cut_is_not_betrayed():
     trace = traced(alphabeta, TreeGame(BOOK))
     picture = draw_tree(trace, step=3)
-    assert not by_class(audit_tree(picture), "stump") and "cannot matter" not in picture
+    root = audit_tree(picture)
+    assert not by_class(root, "stump") and "cannot matter" not in picture
+    leaves = [next(n.iter(NS + "text")).text for n in by_class(root, "leaf")]
+    assert leaves == ["?", "12", "8", "2", "4", "6", "14", "5", "2"], "cut leaves look like others"
+
+
+def test_a_branch_skipped_without_a_reason_is_not_crossed_out():
+    trace = traced(minimax, TreeGame(BOOK))
+    trace.calls[1].skipped = (7,)
+    root = audit_tree(draw_tree(trace))
+    assert len(by_class(root, "bud")) == 1 and not by_class(root, "stump")
 
 
 def test_wide_nodes_fold_and_expand():
@@ -192,6 +202,12 @@ def test_a_real_game_is_readable():
     state = game.parse("X O X\nO X O\n. . .")
     for search in (minimax, alphabeta):
         audit_tree(draw_tree(traced(search, game, state)))
+
+
+def test_nested_lists_are_a_tree_too():
+    assert draw_tree(BOOK) == draw_tree(TreeGame(BOOK))
+    with pytest.raises(ValueError, match="empty"):
+        draw_tree([])
 
 
 def test_several_searches_in_one_trace_draw_the_one_that_runs():
