@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+import reprlib
 import signal
 import threading
 import time
@@ -115,9 +116,16 @@ def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
             )
         players = dict(zip(seats, agents, strict=True))
     for index, agent in players.items():
-        if not callable(agent):
-            raise ValueError(f"agent {index} must be called as agent(game, state), got {agent!r}")
+        check_agent(f"agent {index}", agent)
     return players
+
+
+def check_agent(name: str, agent: AgentLike) -> None:
+    """A ValueError unless the agent can be asked for a move."""
+    if isinstance(agent, type):
+        raise ValueError(f"{name} is a class: make an agent of it, {agent.__name__}(...)")
+    if not callable(agent):
+        raise ValueError(f"{name} must be called as agent(game, state), got {agent!r}")
 
 
 def check_limits(max_plies: int, seconds: float | None) -> None:
@@ -134,9 +142,11 @@ def side_names(sides) -> str:
 def reseeded(agent: AgentLike, rng: random.Random) -> AgentLike:
     """The agent with a new seed (its own one still counts), if it is a dataclass that has one."""
     seed = rng.getrandbits(32)
-    if not dataclasses.is_dataclass(agent) or not hasattr(agent, "seed"):
+    names = [f.name for f in dataclasses.fields(agent)] if dataclasses.is_dataclass(agent) else []
+    if "seed" not in names:
         return agent
-    return dataclasses.replace(agent, seed=agent.seed ^ seed)
+    own = agent.seed if isinstance(agent.seed, int) else 0
+    return dataclasses.replace(agent, seed=own ^ seed)
 
 
 def chance_move(game: Game, state: State, rng: random.Random) -> Action:
@@ -160,7 +170,7 @@ def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) ->
     except TimeUp:
         raise OutOfTime(index, f"{label(agent)} did not answer within {seconds:g} s") from None
     except (Exception, SystemExit) as problem:
-        reason = f"{label(agent)} raised {type(problem).__name__}: {problem}"
+        reason = f"{label(agent)} raised {type(problem).__name__}: {words(problem)}"
         raise AgentFailed(index, reason) from problem
     used = time.perf_counter() - start
     if seconds is not None and used > seconds:
@@ -173,8 +183,9 @@ def legal(game: Game, state: State, agent: AgentLike, action: Action) -> Action:
     actions = list(game.actions(state))
     try:
         return actions[actions.index(action)]
-    except Exception:  # not in the list, or it cannot even be compared
-        reason = f"{label(agent)} played {action!r}, which is not legal here: {listed(actions)}"
+    except (Exception, SystemExit):  # not in the list, or it cannot even be compared
+        played = reprlib.repr(action)  # short, and never an error
+        reason = f"{label(agent)} played {played}, which is not legal here: {listed(actions)}"
         raise IllegalMove(game.to_move(state), reason) from None
 
 
@@ -187,7 +198,15 @@ def listed(actions: Sequence[Action], most: int = 20) -> str:
 
 def label(agent: AgentLike) -> str:
     """A short name for the agent: functions go by their own."""
-    return getattr(agent, "__name__", None) or str(agent)
+    return getattr(agent, "__name__", None) or words(agent)
+
+
+def words(thing: object, most: int = 200) -> str:
+    """`str(thing)`, but short, and never an error: agents are written by anybody."""
+    try:
+        return str(thing)[:most]
+    except (Exception, SystemExit):
+        return f"a {type(thing).__name__} that cannot be printed"
 
 
 class TimeUp(BaseException):

@@ -101,6 +101,8 @@ def test_wrong_agents_in_plain_words():
         play(game, {})
     with pytest.raises(ValueError, match=r"agent 1 must be called as agent\(game, state\), got 7"):
         play(game, [first, 7])
+    with pytest.raises(ValueError, match=r"agent 0 is a class: make an agent of it, Random\(...\)"):
+        play(game, [Random, first])
     with pytest.raises(ValueError, match="limits must be positive"):
         play(game, [first, last], max_plies=0)
     with pytest.raises(ValueError, match="limits must be positive"):
@@ -128,6 +130,40 @@ def test_what_cannot_be_compared_is_illegal_and_what_only_looks_equal_is_replace
         next(play(TicTacToe(), [lambda game, state: numpy.array([1, 2]), first]))
     turn = next(play(TicTacToe(), [lambda game, state: numpy.int64(4), first]))
     assert type(turn.action) is int
+
+
+class Evil:
+    """Cannot be compared, cannot be printed."""
+
+    def __eq__(self, other):
+        raise SystemExit
+
+    def __repr__(self):
+        raise ValueError("no picture")
+
+
+class EvilError(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+
+def test_an_agent_cannot_hide_behind_what_cannot_be_printed():
+    def evil_move(game, state):
+        return Evil()
+
+    def evil_error(game, state):
+        raise EvilError
+
+    def long_move(game, state):
+        return "x" * 10**6
+
+    with pytest.raises(IllegalMove, match="evil_move played <Evil instance"):
+        next(play(TicTacToe(), [evil_move, first]))
+    with pytest.raises(AgentFailed, match="EvilError: a EvilError that cannot be printed"):
+        next(play(TicTacToe(), [evil_error, first]))
+    with pytest.raises(IllegalMove) as caught:
+        next(play(TicTacToe(), [long_move, first]))
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize("error", [KeyError("x"), StopIteration(), SystemExit(3), RecursionError()])
@@ -191,6 +227,18 @@ def test_a_move_that_came_too_late_is_refused_even_if_the_alarm_was_ignored():
 def test_enough_time_changes_nothing():
     plain = list(play(TicTacToe(), [Random(1), Random(2)]))
     assert list(play(TicTacToe(), [Random(1), Random(2)], seconds=60)) == plain
+
+
+@dataclass(frozen=True)
+class NoSeed:
+    seed: str | None = None
+
+    def __call__(self, game, state):
+        return first(game, state)
+
+
+def test_a_seed_that_is_no_number_is_replaced_as_well():
+    assert len(list(play(TicTacToe(), [NoSeed(), NoSeed()], random.Random(1)))) == 7
 
 
 def moves(rng, seeds=(0, 0)):

@@ -217,7 +217,7 @@ class ScoreTable(Report):
     def grids(self) -> list[Grid]:
         """One table."""
         columns = ["agent", "n", "failed", "won", "95 %", "score", "95 %"]
-        return [Grid("Games alone", columns, [score_cells(row) for row in self.rows])]
+        return [Grid("Scores of MAX", columns, [score_cells(row) for row in self.rows])]
 
 
 def score_cells(row: dict) -> list[str]:

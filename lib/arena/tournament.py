@@ -10,7 +10,7 @@ from lib.arena.games import MAX_PLIES, Fixture, Result
 from lib.arena.tables import ScoreTable, TournamentTable
 from lib.arena.workers import play_all
 from lib.game import MAX, MIN, Game, State
-from lib.play import AgentLike, check_limits, seated
+from lib.play import AgentLike, check_agent, check_limits, seated
 
 
 def tournament(
@@ -125,8 +125,7 @@ def check_agents(agents: dict[str, AgentLike], least: int) -> None:
     if len(agents) < least:
         raise ValueError(f"at least {least} agents are needed, got {len(agents)}")
     for name, agent in agents.items():
-        if not callable(agent):
-            raise ValueError(f"{name} must be called as agent(game, state), got {agent!r}")
+        check_agent(name, agent)
 
 
 def check_count(what: str, count: int, least: int) -> None:
