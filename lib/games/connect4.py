@@ -67,17 +67,21 @@ class ConnectFour(BoardGame):
         x, o, mover, outcome = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
         random, top_row, open_columns = rng.random, self.top_row, self.open_columns
+        bottoms, columns = self.bottoms, self.columns
+        steps = [(step, 2 * step) for step in self.steps]
         while outcome is None:
             stones = own | other
             if stones & top_row not in open_columns:
-                self.actions((x, own | other, mover, None))
+                self.actions((own, other, mover, None))  # fills it in
             free = open_columns[stones & top_row]
             column = free[int(random() * len(free))]
-            own |= (stones + self.bottoms[column]) & self.columns[column]
-            if self.has_four(own):
-                outcome = side
-            elif (own | other) & top_row == top_row:
+            own |= (stones + bottoms[column]) & columns[column]
+            if (own | other) & top_row == top_row:
                 outcome = 0
+            for step, twice in steps:  # `has_four`, without a call
+                pairs = own & own >> step
+                if pairs & pairs >> twice:
+                    outcome = side
             own, other, side = other, own, -side
         return outcome
 
