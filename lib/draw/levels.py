@@ -27,9 +27,7 @@ def draw_levels(source, *, limit=None, title=None) -> SVG:
     parts = [svg.text(24, 28, words, NORMAL, INK, "start", font_weight="bold")]
     if limit is not None:
         parts.append(svg.text(24, 54, hint, SMALL, QUIET, "start"))
-    for x, name in zip(
-        COLUMNS, ("level", "nodes (bars: log scale)", "cut off", "smallest", "largest"), strict=True
-    ):
+    for x, name in zip(COLUMNS, NAMES, strict=True):
         parts.append(svg.text(x, TOP - 12, name, SMALL, QUIET, "start"))
     for i, row in enumerate(rows):
         parts += _row(TOP + ROW * (i + 0.5), i, row, widest)

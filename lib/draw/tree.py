@@ -109,9 +109,8 @@ def _plan(
     top = _root(calls, source, root, _checked(step, source))
     expanded, marked = find(calls, expand, "expand"), find(calls, highlight, "highlight")
     keep = with_ancestors(calls, expanded | marked)
-    planted = plant(
-        calls, top, depth, fold, expanded, keep, max_nodes, windows, game, step is not None
-    )
+    stepping = step is not None
+    planted = plant(calls, top, depth, fold, expanded, keep, max_nodes, windows, game, stepping)
     if planted is None:
         return None
     knots, knot_of = planted
