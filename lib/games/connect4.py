@@ -71,13 +71,12 @@ class ConnectFour(BoardGame):
         steps = [(step, 2 * step) for step in self.steps]
         while outcome is None:
             stones = own | other
-            if stones & top_row not in open_columns:
+            if (top_stones := stones & top_row) not in open_columns:
                 self.actions((own, other, mover, None))  # fills it in
-            free = open_columns[stones & top_row]
+            if not (free := open_columns[top_stones]):
+                return 0
             column = free[int(random() * len(free))]
             own |= (stones + bottoms[column]) & columns[column]
-            if (own | other) & top_row == top_row:
-                outcome = 0
             for step, twice in steps:  # `has_four`, without a call
                 pairs = own & own >> step
                 if pairs & pairs >> twice:
