@@ -122,8 +122,8 @@ class Maze:
     def distance(self, a, b) -> float:
         """The steps from `a` to `b` around the walls; halves between cells, inf if no way."""
         ends_a, ends_b = self._near(a), self._near(b)
-        if a == b or (len(ends_a) == 2 and ends_a == ends_b):
-            return abs(a[0] - b[0]) + abs(a[1] - b[1])
+        if a == b:
+            return 0
         ways = [
             self.distances_from(cell_a).get(cell_b, math.inf) + rest_a + rest_b
             for cell_a, rest_a in ends_a.items()

@@ -3,7 +3,9 @@
 import math
 import subprocess
 import sys
-from random import Random
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -178,36 +180,108 @@ def test_two_ghosts_by_hand():
     assert game.actions(after) == game.actions(game.result(after, "North")) == ("North",)
 
 
-def games_won(game, search, games, rounds_ahead, seed):
-    """How many of `games` Pacman wins against random ghosts, and the moves of each game."""
-    believed = Pacman(game.layout) if search is minimax else game
-    won, lengths = 0, []
-    for number in range(games):
-        rng, state, moves = Random(f"{seed} {number}"), game.initial_state(), 0
-        while not game.is_terminal(state):
-            action = rng.choice(game.actions(state))
-            if state.agent == 0:
-                _, action = search(believed, state, rounds(game, rounds_ahead), score)
-            state, moves = game.result(state, action), moves + 1
-        won += game.is_win(state)
-        lengths.append(moves)
-    return won, lengths
+def chances(search, believed, ahead, plies=400):
+    """The exact chances to win and to lose against random ghosts in the corridor.
+
+    Pacman searches `ahead` rounds; every choice of the ghosts is followed, with its weight.
+    """
+    game, won, lost = Pacman("corridor", CHANCE), Fraction(0), Fraction(0)
+    choose = cache(lambda state: search(believed, state, rounds(game, ahead), score)[1])
+    alive = {game.initial_state(): Fraction(1)}
+    for _ in range(plies):
+        weights, alive = alive, {}
+        for state, weight in weights.items():
+            actions = [choose(state)] if state.agent == 0 else game.actions(state)
+            for action in actions:
+                after = game.result(state, action)._replace(score=0)
+                share = weight / len(actions)
+                won += share * game.is_win(after)
+                lost += share * game.is_lose(after)
+                if not game.is_terminal(after):
+                    alive[after] = alive.get(after, 0) + share
+    return won, lost
 
 
 def test_in_the_corridor_minimax_gives_up_and_expectimax_gambles():
     game = Pacman("corridor", CHANCE)
     state, depth = game.initial_state(), rounds(game, 3)
     assert minimax(Pacman("corridor"), state, depth, score) == (-501, "West")
-    value, action = expectimax(game, state, depth, score)
-    assert (value, action) == (-128, "East")
+    assert expectimax(game, state, depth, score) == (-128, "East")
 
 
-def test_in_the_corridor_minimax_always_dies_at_once():
-    won, lengths = games_won(Pacman("corridor", CHANCE), minimax, 40, 3, seed=1)
-    assert won == 0 and set(lengths) == {2}
+@pytest.mark.parametrize("ahead", [3, 4])
+def test_in_the_corridor_minimax_dies_at_once_whatever_the_ghosts_do(ahead):
+    assert chances(minimax, Pacman("corridor"), ahead, plies=2) == (0, 1)
 
 
-def test_in_the_corridor_expectimax_wins_about_half():
-    """It won 1,024 of 2,000 games; of 200, chance alone hardly leaves 70 to 130."""
-    won, _ = games_won(Pacman("corridor", CHANCE), expectimax, 200, 3, seed=1)
-    assert 70 <= won <= 130
+@pytest.mark.parametrize("ahead, chance", [(3, Fraction(1, 2)), (4, Fraction(17, 32))])
+def test_in_the_corridor_expectimax_wins_half_of_the_games(ahead, chance):
+    won, lost = chances(expectimax, Pacman("corridor", CHANCE), ahead)
+    assert won == chance
+    assert won + lost > 0.999_999  # hardly a game goes on for ever
+
+
+# The small layouts are small enough to be solved backwards from their ends.
+
+
+def state_graph(game):
+    """All states that can be reached, the score left out, and the successors of each."""
+    start = game.initial_state()
+    successors, edge = {}, [start]
+    for state in edge:
+        if state not in successors:
+            results = (game.result(state, action) for action in game.actions(state))
+            successors[state] = {after._replace(score=0) for after in results}
+            edge.extend(successors[state])
+    return successors
+
+
+def can_force(successors, goal, mine):
+    """The states from which the agents in `mine` reach a state in `goal`, whatever others do."""
+    before, forced = defaultdict(list), set(goal)
+    for state, afters in successors.items():
+        for after in afters:
+            before[after].append(state)
+    others = {state: len(afters) for state, afters in successors.items()}
+    edge = list(goal)
+    for after in edge:
+        for state in before[after]:
+            others[state] -= 1
+            if state not in forced and (mine(state) or others[state] == 0):
+                forced.add(state)
+                edge.append(state)
+    return forced
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name, outcome",
+    [
+        ("tiny_two_ghosts", "loss"),
+        ("corridor", "loss"),
+        ("dead_end", "neither"),
+        ("one_ghost_chase", "win"),
+        ("capsule", "win"),
+    ],
+)
+def test_what_perfect_play_brings(name, outcome):
+    game = Pacman(name)
+    graph = state_graph(game)
+    wins = can_force(graph, [s for s in graph if game.is_win(s)], lambda state: state.agent == 0)
+    losses = can_force(graph, [s for s in graph if game.is_lose(s)], lambda state: state.agent != 0)
+    start = game.initial_state()
+    found = "win" if start in wins else "loss" if start in losses else "neither"
+    assert found == outcome
+
+
+@pytest.mark.slow
+def test_nobody_wins_more_than_17_of_32_in_the_corridor():
+    """The best chance against random ghosts, by value iteration over all states."""
+    game = Pacman("corridor", CHANCE)
+    graph = state_graph(game)
+    value = {state: float(game.is_win(state)) for state in graph}
+    for _ in range(10):
+        for state in reversed(graph):
+            if afters := [value[after] for after in graph[state]]:
+                value[state] = max(afters) if state.agent == 0 else sum(afters) / len(afters)
+    assert value[game.initial_state()] == 17 / 32
