@@ -31,7 +31,8 @@ def mcts_solver(game: Game, state: State, *, win: float = inf, root=None, **opti
     """As `mcts`, but stops early when `root.proven` is the exact value of `state`.
 
     `win` is the largest payoff of the game, `-win` the smallest. With it one winning action is a
-    proof: board games have win=1. Without it all actions must be proven first.
+    proof: board games have win=1. Without it all actions must be proven first. Ask `proven_action`
+    for the move: proven children get no more visits, so the visits alone mislead.
     """
     root = check_root(game, state, root, SolverNode)
     phases = {"select": select_unproven, "backpropagate": partial(backpropagate_proofs, game, win)}
