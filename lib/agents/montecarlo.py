@@ -8,6 +8,7 @@ from lib.agents.base import Agent, check_budget, check_exploration, check_seed, 
 from lib.game import Action, Game, State
 from lib.search.mcts import best_action, mcts
 from lib.search.rollouts import random_rollout
+from lib.search.solver import proven_action
 
 RULES = ("visits", "mean", "secure")  # how MCTS picks its final move, see `best_action`
 
@@ -54,7 +55,7 @@ class FastMCTS(Agent):
     seconds: float | None = None
     c: float = math.sqrt(2)
     seed: int = 0
-    prove: bool = False  # do not visit moves again that are proven lost
+    prove: bool = False  # find wins and losses that are certain
     merge: bool = False  # count moves with the same result as one
 
     def __post_init__(self):
@@ -68,4 +69,5 @@ class FastMCTS(Agent):
         seed = dice(self.seed, game, state).getrandbits(32)
         budget = {"iterations": self.iterations, "seconds": self.seconds}
         options = {"c": self.c, "seed": seed, "prove": self.prove, "merge": self.merge}
-        return best_action(lib.fast.mcts(game, state, **budget, **options))
+        root = lib.fast.mcts(game, state, **budget, **options)
+        return proven_action(root) if self.prove else best_action(root)

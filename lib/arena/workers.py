@@ -20,19 +20,27 @@ def play_all(
     """The results in the order of the fixtures; after Ctrl-C only those that are finished."""
     if isinstance(executor, ProcessPoolExecutor):
         check_pickling(fixtures)
-    results = {}
+    results, futures = {}, {}
     with tqdm(total=len(fixtures), unit="game", disable=not progress) as bar:
         try:
-            for result in finished(fixtures, executor):
+            for result in finished(fixtures, executor, futures):
                 results[result.number] = result
                 bar.update()
         except KeyboardInterrupt:
-            pass
+            results |= {result.number: result for result in at_hand(futures)}
     return [results[number] for number in sorted(results)]
 
 
-def finished(fixtures: Sequence[Fixture], executor: Executor | None) -> Iterator[Result]:
-    """The results, each as soon as it is there.
+def at_hand(futures: dict[Future, Fixture]) -> list[Result]:
+    """The results of the games that are finished now."""
+    done = [future for future in futures if future.done() and not future.cancelled()]
+    return [future.result() for future in done if future.exception() is None]
+
+
+def finished(
+    fixtures: Sequence[Fixture], executor: Executor | None, futures: dict[Future, Fixture]
+) -> Iterator[Result]:
+    """The results, each as soon as it is there; `futures` is filled with what was submitted.
 
     A worker that dies takes its game with it, and a process pool loses all games that wait, and
     cannot be used any more. Such games are played again, each in a process of its own.
@@ -40,8 +48,8 @@ def finished(fixtures: Sequence[Fixture], executor: Executor | None) -> Iterator
     if executor is None:
         yield from map(play_fixture, fixtures)
         return
-    futures, unplayed = submitted(fixtures, executor)
     try:
+        unplayed = submit_all(fixtures, executor, futures)
         for future in as_completed(futures):
             try:
                 yield future.result()
@@ -53,17 +61,16 @@ def finished(fixtures: Sequence[Fixture], executor: Executor | None) -> Iterator
     yield from isolated(unplayed)
 
 
-def submitted(
-    fixtures: Sequence[Fixture], executor: Executor
-) -> tuple[dict[Future, Fixture], list[Fixture]]:
-    """The games that the executor took, and those that it could not take because it broke."""
-    futures = {}
+def submit_all(
+    fixtures: Sequence[Fixture], executor: Executor, futures: dict[Future, Fixture]
+) -> list[Fixture]:
+    """The games that the executor could not take because it broke; the others are in `futures`."""
     for position, fixture in enumerate(fixtures):
         try:
             futures[executor.submit(play_fixture, fixture)] = fixture
         except BrokenProcessPool:
-            return futures, list(fixtures[position:])
-    return futures, []
+            return list(fixtures[position:])
+    return []
 
 
 def isolated(fixtures: Sequence[Fixture]) -> Iterator[Result]:
