@@ -1,5 +1,199 @@
-"""The compiled engine."""
+"""The compiled engine: MCTS, solvers and counters on bitboards, made with numba.
 
-from lib.fast.search import mcts
+    mcts(game, state, iterations=...)     the same statistics as lib.search.mcts, much faster
+    parallel_mcts(...)                    several trees on several cores, added up
+    solve(game, state)                    the exact score: Connect Four, Othello endgames
+    solve_actions(game, state)            the exact score of every action
+    alphabeta(game, state, depth)         what lib.search.alphabeta returns without an evaluator
+    playouts(game, n, seed)               random games: wins, draws, losses
+    perft(game, depth)                    the number of move sequences
 
-__all__ = ["mcts"]
+Opening this room costs nothing: numba is loaded by the first call. That call compiles, which
+takes a few seconds for each game, once: the result is kept on disk (see `lib.fast.compile`), and
+a later process loads it in a fraction of a second. `warm_up(game)` does it in the background and
+`ready(game)` says whether it is done; `mcts(..., wait=False)` searches in plain Python until then.
+
+Without numba `mcts`, `parallel_mcts`, `alphabeta`, `playouts` and `perft` run in plain Python and
+say so; `solve` cannot.
+"""
+
+import contextlib
+import importlib
+import threading
+import warnings
+from collections.abc import Callable
+from concurrent.futures import Executor
+from math import inf, sqrt
+
+from lib.game import Action, Game, State
+from lib.search.mcts import Node
+
+__all__ = [
+    "alphabeta",
+    "mcts",
+    "parallel_mcts",
+    "perft",
+    "playouts",
+    "ready",
+    "solve",
+    "solve_actions",
+    "warm_up",
+]
+
+SLOWER = (
+    "numba is missing, so lib.fast works in plain Python: the results mean the same, but a search "
+    "takes about 100 times as long. To change that: pip install numba"
+)
+NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB
+_ready: set[str] = set()  # games whose search has run in this process
+_warming: dict[str, threading.Thread] = {}
+
+
+def mcts(
+    game: Game,
+    state: State,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    c: float = sqrt(2),
+    seed: int = 0,
+    root: Node | None = None,
+    prove: bool = False,
+    merge: bool = False,
+    node_limit: int = NODE_LIMIT,
+    stop: Callable[[], bool] | None = None,
+    wait: bool = True,
+) -> Node:
+    """The root of a tree that grew by `iterations` random rollouts, or for `seconds`.
+
+    Children, visits and totals mean what they mean in `lib.search.mcts.mcts`: all MAX's payoff.
+    The same seed and number of iterations give the same tree, on any machine.
+    root: go on with an earlier tree; hand in the child that was played.
+    prove: mark nodes whose value is certain (`node.proven`), do not visit them again, and stop when
+        the root is one of them. Choose the move with `lib.search.solver.proven_action`.
+    merge: of several actions to the same state keep one (Pentago Twist has such actions).
+    node_limit: with so many nodes the tree stops growing and the search goes on.
+    stop: asked every 10 ms or so; when it says True the tree so far is returned. Ctrl-C raises
+        KeyboardInterrupt at the same moments.
+    wait: False searches in plain Python while the engine is compiled in the background.
+    """
+    options = {
+        "iterations": iterations, "seconds": seconds, "c": c, "seed": seed, "root": root,
+        "prove": prove, "merge": merge, "node_limit": node_limit, "stop": stop,
+    }  # fmt: skip
+    room = _room("search")
+    if room is None or (not wait and not ready(game)):
+        return _plain().plain_mcts(game, state, **options)
+    if not wait and not isinstance(root, room.FastNode):
+        options["root"] = None  # a tree of the plain search cannot go on here
+    found = room.mcts(game, state, **options)
+    _ready.add(repr(game))
+    return found
+
+
+def parallel_mcts(
+    game: Game,
+    state: State,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    c: float = sqrt(2),
+    seed: int = 0,
+    workers: int = 2,
+    executor: Executor | None = None,
+    **settings,
+) -> Node:
+    """The root of `workers` trees added up: its children have the visits and totals of all.
+
+    `iterations` are shared out among the workers, `seconds` are given to each. Threads do the
+    work unless an `executor` is given: the compiled search needs no interpreter lock. The same
+    seed, iterations and workers give the same root. `settings` go to `mcts`.
+    """
+    options = {"iterations": iterations, "seconds": seconds, "c": c, "seed": seed, **settings}
+    room = _room("parallel")
+    if room is None:
+        return _plain().plain_mcts(game, state, **options)
+    return room.parallel_mcts(game, state, workers=workers, executor=executor, **options)
+
+
+def solve(game: Game, state: State):
+    """(score, action, nodes) under perfect play: Connect Four and Othello endgames.
+
+    The score is MAX's. Connect Four: +1 if MAX wins with its last stone, +2 with the one before,
+    and so on, the same below 0 for MIN, 0 for a draw. Othello: MAX's stones minus MIN's at the end
+    of the game. The action is the first best one; `.value` is +1, 0 or -1.
+    """
+    return _needed("solvers").solve(game, state)
+
+
+def solve_actions(game: Game, state: State) -> dict[Action, int]:
+    """The exact score of every legal action: see `solve`."""
+    return _needed("solvers").solve_actions(game, state)
+
+
+def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Action | None]:
+    """(value, action) as `lib.search.alphabeta` gives them without an evaluator."""
+    room = _room("solvers")
+    if room is None:
+        return importlib.import_module("lib.search.alphabeta").alphabeta(game, state, depth)
+    return room.alphabeta(game, state, depth)
+
+
+def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> tuple[int, int, int]:
+    """MAX's (wins, draws, losses) in `n` random games, from the first position or from `state`."""
+    room = _room("counts")
+    if room is None:
+        return _plain().plain_playouts(game, n, seed, state)
+    return room.playouts(game, n, seed, state)
+
+
+def perft(game: Game, depth: int, state: State = None) -> int:
+    """The number of move sequences of exactly `depth` plies (a forced pass is a move)."""
+    room = _room("counts")
+    if room is None:
+        return _plain().plain_perft(game, depth, state)
+    return room.perft(game, depth, state)
+
+
+def ready(game: Game) -> bool:
+    """Whether the search for this game is compiled and loaded; if not, that begins now."""
+    if repr(game) not in _ready:
+        warm_up(game)
+    return repr(game) in _ready
+
+
+def warm_up(game: Game) -> threading.Thread:
+    """Compiles or loads the search for a game in the background; `join()` waits for the end."""
+    if repr(game) not in _warming:
+        _warming[repr(game)] = threading.Thread(target=_compile, args=(game,), daemon=True)
+        _warming[repr(game)].start()
+    return _warming[repr(game)]
+
+
+def _compile(game):
+    with contextlib.suppress(ValueError):  # the engine does not play this game
+        if _room("search") is not None:
+            mcts(game, game.initial_state(), iterations=1)
+
+
+def _room(name):
+    """A module that needs numba; None, with a warning, where numba cannot be imported."""
+    try:
+        return importlib.import_module(f"lib.fast.{name}")
+    except ImportError as problem:
+        if (problem.name or "").startswith("lib"):
+            raise
+        warnings.warn(SLOWER, stacklevel=3)
+        return None
+
+
+def _needed(name):
+    """A module that needs numba; an ImportError in plain words where there is none."""
+    room = _room(name)
+    if room is None:
+        raise ImportError("the solvers need numba, which is missing: pip install numba")
+    return room
+
+
+def _plain():
+    return importlib.import_module("lib.fast.plain")

@@ -3,8 +3,10 @@
 import llvmlite.binding
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from lib.fast.compile import jit
 
 U0, U1 = np.uint64(0), np.uint64(1)
 WORD = ir.IntType(64)
@@ -36,12 +38,14 @@ def deposit(typing, bits, board):
 
     def generate(context, builder, signature, args):
         shape = ir.FunctionType(WORD, [WORD, WORD])
-        return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape), args)
+        return builder.call(
+            builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape), args
+        )
 
     return types.uint64(types.uint64, types.uint64), generate
 
 
-@njit(cache=True, nogil=True)
+@jit
 def nth_square_portable(board, n):
     """The set with only its square number n (counted from 0), by removing the n below it."""
     for _ in range(n):
@@ -49,7 +53,7 @@ def nth_square_portable(board, n):
     return board & (U0 - board)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def nth_square_deposit(board, n):
     """The set with only its square number n (counted from 0), in one instruction."""
     return deposit(U1 << n, board)
@@ -59,7 +63,7 @@ HAS_DEPOSIT = bool(llvmlite.binding.get_host_cpu_features().get("bmi2"))
 nth_square = nth_square_deposit if HAS_DEPOSIT else nth_square_portable
 
 
-@njit(cache=True, nogil=True)
+@jit
 def next_random(state):
     """The next state of Marsaglia's xorshift generator (64 bits, never 0)."""
     state ^= state << np.uint64(13)
@@ -68,7 +72,7 @@ def next_random(state):
     return state
 
 
-@njit(cache=True, nogil=True)
+@jit
 def below(state, n):
     """A number 0 .. n-1 from the generator's state: its high half, scaled."""
     return ((state >> np.uint64(32)) * n) >> np.uint64(32)

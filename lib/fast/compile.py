@@ -7,6 +7,7 @@ A closure would read nicer, but numba cannot find a closure again in its disk ca
 
 import hashlib
 import os
+import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,20 +19,36 @@ HERE = Path(__file__).parent
 
 
 def specialise(function, name, meanings=None):
-    """`function` compiled with its free names taken from `meanings`, known on disk as `name`."""
-    scope = {**function.__globals__, **(meanings or {})}
+    """`function` compiled with its free names taken from `meanings`, known on disk as `name`.
+
+    Numbers among the meanings become part of that name: other numbers, other compiled code.
+    """
+    meanings = meanings or {}
+    numbers = sorted((key, repr(value)) for key, value in meanings.items() if not callable(value))
+    name = f"{name}_{short_hash(repr(numbers).encode())}"
+    scope = {**function.__globals__, **meanings}
     twin = FunctionType(function.__code__, scope, name, function.__defaults__)
     twin.__qualname__ = name
     twin.__doc__ = function.__doc__
-    with cache_folder():
-        scope[function.__name__] = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+    scope[function.__name__] = jit(twin)
     return scope[function.__name__]  # under its own name in its scope: it may call itself
+
+
+def jit(function):
+    """The function compiled when it is first called, kept on disk, without interpreter lock."""
+    with cache_folder():
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
 def fingerprint() -> str:
     """A short hash of all source text of this room: other text, other compiled code."""
     texts = [path.read_bytes() for path in sorted(HERE.glob("*.py"))]
-    return hashlib.sha256(b"\0".join(texts)).hexdigest()[:12]
+    return short_hash(b"\0".join(texts))
+
+
+def short_hash(data: bytes) -> str:
+    """Twelve digits that change when the data changes."""
+    return hashlib.sha256(data).hexdigest()[:12]
 
 
 def writable_folder() -> Path:
@@ -63,8 +80,26 @@ def cache_folder():
 
 
 def specialise_all(module, names, label, meanings):
-    """The functions `names` of a module, compiled in this order: later ones may use earlier ones."""
+    """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
         compiled[name] = specialise(getattr(module, name), f"{name}_{label}", compiled)
     return compiled
+
+
+def announced(function, what):
+    """The compiled function; says that it will be compiled now if no disk has it yet."""
+    name = function.py_func.__qualname__
+    if not any(FOLDER.rglob(f"*.{name}-*.nbi")):
+        announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
+    return function
+
+
+def announce(text: str) -> None:
+    """Tells people on a terminal or in a log why they wait.
+
+    Silent in a notebook: there it would become part of the cell's output on the first run only,
+    and a notebook's outputs are compared with the stored ones.
+    """
+    if "ipykernel" not in sys.modules:
+        print(text, file=sys.stderr, flush=True)

@@ -14,7 +14,7 @@ import numpy as np
 from lib.fast.bits import U0, U1, next_random
 
 UNDECIDED = 2
-WIDTH = HEIGHT = RISE = COLUMN = FULL = BITS = DRAWS = LOW = None  # filled in by `constants`
+WIDTH = RISE = COLUMN = FULL = BITS = DRAWS = LOW = None  # filled in by `constants`
 
 
 def constants(width, height):

@@ -94,7 +94,7 @@ def best_child(nodes, parent, side, c):
     best, highest = first, np.float32(-np.inf)
     for i in range(children(parent)):
         child = nodes[first + i]
-        if PROVE and value_of(child.info) == -side:
+        if PROVE and value_of(child.info) != UNDECIDED:
             continue
         width = spread(child.visits)
         bound = width * (width * sign * np.float32(child.total) + explore)

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from lib.fast import connect4, engine, othello, pentago, tictactoe
-from lib.fast.compile import specialise_all
+from lib.fast import connect4, engine, othello, pentago, tictactoe, walk
+from lib.fast.compile import announced, specialise_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -114,5 +114,12 @@ def compiled_pentago(merge):
 
 
 @lru_cache
-def engine_for(label_owner: Compiled, prove: bool):
-    return engine.build(label_owner.rules, label_owner.label, prove)
+def engine_of(table: Compiled, prove: bool):
+    """The MCTS engine for a game."""
+    return announced(engine.build(table.rules, table.label, prove), f"the search for {table.label}")
+
+
+@lru_cache
+def walks_of(table: Compiled):
+    """The functions of `lib.fast.walk` for a game, by name."""
+    return specialise_all(walk, walk.PARTS, table.label, table.rules)

@@ -16,7 +16,6 @@ from lib.fast.bits import U0, U1, below, count_bits, lowest_square, next_random,
 UNDECIDED = 2
 PASS = 64
 SIZE = BOARD = INNER = None  # filled in by `constants`
-up = down = reach = ends_up = ends_down = squares = turned = None  # compiled for one size
 
 
 def constants(size):

@@ -14,7 +14,7 @@ where quadrant q does its part for that line. Where all four agree, the line is 
 
 import numpy as np
 
-from lib.fast.bits import U0, U1, below, count_bits, lowest_square, next_random, nth_square
+from lib.fast.bits import U0, U1, below, count_bits, next_random, nth_square
 
 UNDECIDED = 2
 FULL = np.uint64(2**36 - 1)
@@ -23,7 +23,6 @@ NINE = np.uint64(9)
 ROTATE = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # ROTATE[i]: whose stone comes to cell i of the quadrant
 FLIP = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 NOBODY_WINS_BEFORE = 9  # stones
-add_stone = five = legal_all = None  # compiled below
 
 
 def bit(row, column):
@@ -51,6 +50,7 @@ def parts(quadrant):
     return [sum((p & w == w) << i for i, w in enumerate(wanted)) for p in range(512)]
 
 
+ROW_BY_ROW = np.array([bit(row, column) for row in range(6) for column in range(6)], np.uint64)
 CHANGES = np.array([changes(ROTATE), changes(FLIP)], np.uint64)
 FIVES = np.array([parts(quadrant) for quadrant in range(4)], np.uint32)
 THREES = np.array([int(f"{p:b}", 3) for p in range(512)], np.uint64)  # the pattern, base 3
@@ -80,13 +80,13 @@ def play(me, other, move):
 
 def legal(me, other, moves):
     """Writes the legal moves to `moves`; how many there are."""
-    free = ~(me | other) & FULL
+    taken = me | other
     count = 0
-    while free:
-        for twist_code in range(8):
-            moves[count] = lowest_square(free) * np.uint64(8) + np.uint64(twist_code)
-            count += 1
-        free &= free - U1
+    for cell in ROW_BY_ROW:
+        if (taken >> cell) & U1 == U0:
+            for twist_code in range(8):
+                moves[count] = cell * np.uint64(8) + np.uint64(twist_code)
+                count += 1
     return count
 
 
@@ -95,8 +95,8 @@ def fingerprint(me, other):
     number = U0
     for quadrant in range(4):
         shift = np.uint64(quadrant) * NINE
-        digits = THREES[(me >> shift) & QUADRANT] + U1 + THREES[(other >> shift) & QUADRANT] * np.uint64(2)
-        number = (number << np.uint64(15)) + digits
+        mine, yours = (me >> shift) & QUADRANT, (other >> shift) & QUADRANT
+        number = (number << np.uint64(15)) + THREES[mine] + np.uint64(2) * THREES[yours]
     return number
 
 

@@ -4,7 +4,8 @@ A score counts stones, for the mover: +1 if he wins with his last stone, +2 with
 and so on; 0 for a draw; negative if he loses. The search asks only yes-or-no questions ("more
 than 3?", a window of width one) and halves the range of answers each time.
 
-`me` are the mover's stones, `taken` all stones. me + taken is another number for every position.
+`me` are the mover's stones, `taken` all stones. me + taken + BOTTOM is another number for every
+position, and never 0: an empty slot of the table fits none.
 """
 
 import numpy as np
@@ -86,7 +87,7 @@ def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
     beta = min(beta, (CELLS - 1 - stones) // 2)
     if alpha >= beta:
         return alpha
-    key = me + taken
+    key = me + taken + BOTTOM
     slot = key % SLOTS
     entry = table[slot]
     if entry >> BYTE == key:
@@ -101,9 +102,7 @@ def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
     count = sort_moves(me, taken, cells, ordered)
     for i in range(count):
         cell = ordered[i] & FULL
-        score = -negamax(
-            me ^ taken, taken | cell, stones + 1, -beta, -alpha, table, moves, nodes
-        )
+        score = -negamax(me ^ taken, taken | cell, stones + 1, -beta, -alpha, table, moves, nodes)
         if score >= beta:
             table[slot] = (key << BYTE) | np.uint64(score + LOWER)
             return score
@@ -137,4 +136,12 @@ def score(me, taken, table, moves, nodes):
     return low
 
 
-PARTS = ("wins", "safe", "sort_moves", "negamax", "half", "score")
+def at_most(me, taken, limit, table, moves, nodes):
+    """Whether the mover's score is `limit` or less: one question, much cheaper than the score."""
+    stones = np.int64(count_bits(taken))
+    if wins(me, taken) & (taken + BOTTOM):
+        return (CELLS + 1 - stones) // 2 <= limit
+    return negamax(me, taken, stones, limit, limit + 1, table, moves, nodes) <= limit
+
+
+PARTS = ("wins", "safe", "sort_moves", "negamax", "half", "score", "at_most")

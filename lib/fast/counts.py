@@ -1,0 +1,56 @@
+"""Random games and move sequences, counted by compiled code."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from lib.fast.bits import random_state
+from lib.fast.compile import announced
+from lib.fast.games import compiled, walks_of
+from lib.game import Game, State
+
+
+class Playouts(NamedTuple):
+    """How many random games MAX won, drew and lost."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def mean(self) -> float:
+        """What MAX got on average."""
+        return (self.wins - self.losses) / sum(self)
+
+
+SLICE = 20_000  # games between two looks at the keyboard
+
+
+def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> Playouts:
+    """Plays `n` random games, from the first position unless a `state` is given."""
+    if not isinstance(n, int) or n < 1:
+        raise ValueError(f"n must be a whole number of at least 1, got {n!r}")
+    state = game.initial_state() if state is None else state
+    if game.is_terminal(state):
+        raise ValueError(f"the game is over, there is nothing to play at {state!r}")
+    table = compiled(game)
+    me, other, side = table.position(state)
+    run = announced(walks_of(table)["playouts"], f"random games of {table.label}")
+    results, random = np.zeros(3, np.int64), random_state(seed)
+    for start in range(0, n, SLICE):
+        random = np.uint64(run(me, other, min(SLICE, n - start), random, results))
+    losses, draws, wins = (int(count) for count in results[::side])
+    return Playouts(wins, draws, losses)
+
+
+def perft(game: Game, depth: int, state: State = None) -> int:
+    """The number of move sequences of exactly `depth` plies (a forced pass is a move)."""
+    if not isinstance(depth, int) or depth < 0:
+        raise ValueError(f"depth must be a whole number, 0 or more, got {depth!r}")
+    state = game.initial_state() if state is None else state
+    if game.is_terminal(state):
+        return int(depth == 0)
+    table = compiled(game)
+    me, other, _ = table.position(state)
+    count = announced(walks_of(table)["perft"], f"the counter for {table.label}")
+    return count(me, other, depth, np.zeros((depth + 1, table.max_children), np.uint16))

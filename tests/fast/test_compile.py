@@ -1,0 +1,147 @@
+"""What happens around the compiler: disk cache, notice, missing numba, background."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from lib.fast.compile import FOLDER, announced, cache_folder, specialise, writable_folder
+
+SEARCH = """
+import lib.fast
+from lib.games.tictactoe import TicTacToe
+game = TicTacToe()
+print(lib.fast.mcts(game, game.initial_state(), iterations=1000).visits)
+"""
+
+
+def run(code, **environment):
+    """(stdout, stderr) of a fresh process."""
+    environment = {**os.environ, "PYTHONPATH": os.getcwd(), **environment}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip(), done.stderr
+
+
+def test_the_first_process_says_that_it_compiles_and_the_second_loads(tmp_path):
+    first = run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first[0] == "1000" and first[1].count("Compiling the search for tictactoe") == 1
+    stored = sorted(tmp_path.rglob("*.nbc"))
+    assert run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path)) == ("1000", "")
+    assert stored and sorted(tmp_path.rglob("*.nbc")) == stored
+
+
+def test_a_notebook_stays_silent(tmp_path):
+    code = "import sys; sys.modules['ipykernel'] = sys\nfrom lib.fast.compile import announce\n"
+    assert run(code + "announce('x')") == ("", "")
+
+
+def test_opening_the_room_loads_no_numba():
+    code = "import lib, lib.fast, sys; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    assert run(code)[0] == "False False"
+
+
+WITHOUT = "import sys; sys.modules['numba'] = None\n"
+
+
+def test_without_numba_the_search_is_plain_and_says_so():
+    out, err = run(WITHOUT + SEARCH)
+    assert out == "1000" and "numba is missing" in err and "plain Python" in err
+
+
+def test_without_numba_everything_but_the_solver_works():
+    code = (
+        WITHOUT
+        + """
+import lib.fast as fast
+from lib.games.tictactoe import TicTacToe
+from lib.games.connect4 import ConnectFour
+game = TicTacToe()
+state = game.initial_state()
+print(fast.perft(game, 3), sum(fast.playouts(game, 50)), fast.alphabeta(game, state, 9)[0])
+print(fast.parallel_mcts(game, state, iterations=40).visits, fast.ready(game))
+print(fast.mcts(game, (0b11, 0b11000, 0, None), iterations=400, prove=True).proven)
+try:
+    fast.solve(ConnectFour(), ConnectFour().initial_state())
+except ImportError as problem:
+    print(problem)
+"""
+    )
+    assert run(code)[0].splitlines() == [
+        "504 50 0",
+        "40 False",
+        "1",
+        "the solvers need numba, which is missing: pip install numba",
+    ]
+
+
+def test_until_the_engine_is_ready_the_plain_search_answers(tmp_path):
+    code = """
+import lib.fast
+from lib.games.tictactoe import TicTacToe
+game = TicTacToe()
+state = game.initial_state()
+first = lib.fast.mcts(game, state, iterations=200, wait=False)
+lib.fast.warm_up(game).join()
+second = lib.fast.mcts(game, state, iterations=200, wait=False, root=first)
+print(type(first).__name__, first.visits, lib.fast.ready(game), type(second).__name__)
+"""
+    assert run(code, NUMBA_CACHE_DIR=str(tmp_path))[0] == "Node 200 True FastNode"
+
+
+def test_compiled_code_is_kept_where_one_can_write(tmp_path, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    assert writable_folder() == tmp_path / "home" / "looking-ahead"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    assert writable_folder().parent.is_dir() and blocked not in writable_folder().parents
+
+
+def test_other_users_of_numba_keep_their_cache():
+    import numba
+
+    before = numba.config.CACHE_DIR
+    with cache_folder():
+        assert str(FOLDER) == numba.config.CACHE_DIR
+    assert before == numba.config.CACHE_DIR
+
+
+def scaled(number):
+    """A template with a free name."""
+    return number * FACTOR
+
+
+FACTOR = None
+
+
+def test_other_constants_are_other_functions():
+    """The same label with another constant must not find the first one's code on disk."""
+    two, three = (specialise(scaled, "scaled", {"FACTOR": factor}) for factor in (2, 3))
+    assert (two(5), three(5)) == (10, 15)
+    assert two.py_func.__qualname__ != three.py_func.__qualname__
+    again = specialise(scaled, "scaled", {"FACTOR": 3})
+    assert again(7) == 21 and again.stats.cache_hits and not again.stats.cache_misses
+
+
+def test_a_known_function_is_not_announced(capsys):
+    function = specialise(scaled, "scaled", {"FACTOR": np.uint64(7)})
+    function(np.uint64(1))
+    assert announced(function, "nothing") is function
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("name", ["nth_square_deposit", "nth_square_portable"])
+def test_the_nth_square_of_a_set(name):
+    from lib.fast import bits
+
+    if name == "nth_square_deposit" and not bits.HAS_DEPOSIT:
+        pytest.skip("this processor has no such instruction")
+    board, nth = np.uint64(0b1011_0100_0010), getattr(bits, name)
+    found = [int(nth(board, np.uint64(n))) for n in range(5)]
+    assert found == [1 << b for b in (1, 6, 8, 9, 11)]

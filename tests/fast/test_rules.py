@@ -1,0 +1,99 @@
+"""The compiled rules are the rules of `lib.games`, move by move over thousands of positions."""
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from lib.fast import playouts
+from lib.fast.games import compiled
+from lib.games.connect4 import ConnectFour
+from lib.games.othello import PASS, Othello
+from lib.games.pentago import PentagoTwist
+from lib.games.tictactoe import TicTacToe
+from lib.search.merge import distinct_actions
+from lib.search.rollouts import random_rollout
+
+UNDECIDED = 2
+GAMES = [
+    (TicTacToe(), 300),
+    (ConnectFour(), 100),
+    (ConnectFour(5, 4), 60),
+    (Othello(), 50),
+    (Othello(6), 40),
+    (PentagoTwist(), 60),
+]
+
+
+def random_states(game, games, seed):
+    """All states of some random games, the last ones included."""
+    rng = Random(seed)
+    for _ in range(games):
+        state = game.initial_state()
+        yield state
+        while actions := game.actions(state):
+            state = game.result(state, rng.choice(list(actions)))
+            yield state
+
+
+def compiled_actions(table, me, other, legal="legal"):
+    moves = np.zeros(table.max_children, np.uint16)
+    count = table.rules[legal](me, other, moves)
+    return [table.action(int(code)) for code in moves[:count]]
+
+
+@pytest.mark.parametrize(("game", "games"), GAMES, ids=lambda value: repr(value))
+def test_every_action_and_result_is_the_same(game, games):
+    table, rng = compiled(game), Random(1)
+    for state in random_states(game, games, seed=7):
+        me, other, side = table.position(state)
+        value = table.rules["status"](me, other)
+        if game.is_terminal(state):
+            assert value * side == game.utility(state)
+            continue
+        assert value == UNDECIDED
+        actions = list(game.actions(state))
+        assert compiled_actions(table, me, other) == actions
+        for action in rng.sample(actions, min(4, len(actions))):
+            child = game.result(state, action)
+            boards = table.rules["play"](me, other, np.uint32(table.code(action)))
+            x, o = (table.board(stones) for stones in child[:2])
+            assert boards == ((o, x) if side == 1 else (x, o))
+
+
+def test_othello_games_with_passes_were_among_them():
+    game = Othello()
+    states = list(random_states(game, 50, seed=7))
+    assert sum(list(game.actions(state)) == [PASS] for state in states) > 10
+
+
+def test_merged_actions_are_the_distinct_ones():
+    game = PentagoTwist()
+    table = compiled(game, merge=True)
+    states = list(random_states(game, 3, seed=3))
+    assert len(compiled_actions(table, *table.position(states[0])[:2])) == 36
+    for state in states:
+        if not game.is_terminal(state):
+            me, other, _ = table.position(state)
+            assert compiled_actions(table, me, other) == distinct_actions(game, state)
+
+
+@pytest.mark.parametrize("plies", [0, 9])
+@pytest.mark.parametrize("game", [ConnectFour(), Othello(4), Othello(), PentagoTwist()], ids=repr)
+def test_random_games_end_as_often_won_drawn_and_lost_as_plain_ones(game, plies):
+    """From the start and with the other side to move; 4.5 standard errors of the plain sample."""
+    state, rng = game.initial_state(), Random(plies)
+    for _ in range(plies):
+        state = game.result(state, rng.choice(list(game.actions(state))))
+    n, many = 800, 50_000
+    plain = Counter(random_rollout(game, state, rng) for _ in range(n))
+    for value, count in zip((1, 0, -1), playouts(game, many, 1, state), strict=True):
+        share = count / many
+        assert abs(plain[value] / n - share) < 4.5 * (max(share, 1 / n) * (1 - share) / n) ** 0.5
+
+
+@pytest.mark.parametrize("game", [ConnectFour(9, 8), Othello(10), object()], ids=repr)
+def test_other_games_are_refused_in_plain_words(game):
+    with pytest.raises(ValueError, match="the compiled engine does not play"):
+        compiled(game)
