@@ -79,7 +79,7 @@ def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
 def source(thing, docstring: bool = True) -> str:
     """The text of a function or class as it was written, moved to the left margin."""
     try:
-        text = textwrap.dedent(inspect.getsource(inspect.unwrap(thing))).rstrip()
+        text = textwrap.dedent(inspect.getsource(thing)).rstrip()
     except (TypeError, OSError):
         raise ValueError(
             f"cannot show {thing!r}: only functions and classes written in Python have a source"
@@ -96,8 +96,8 @@ def without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
     lines = text.splitlines()
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
     if not docstring and is_removable_docstring(node):
-        first, after = node.body[0], node.body[1]
-        drop |= set(range(first.lineno, min(first.end_lineno + 1, after.lineno)))
+        first = node.body[0]
+        drop |= set(range(first.lineno, first.end_lineno + 1))
         drop |= blank_lines_after(lines, first.end_lineno)
     return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)
 

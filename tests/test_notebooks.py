@@ -196,7 +196,7 @@ def widget_notebook(first, second):
     """A notebook whose widgets have these ids."""
     nb = good()
     nb.cells[1].outputs = [new_output("display_data", {VIEW: {"model_id": second}})]
-    nb.cells[1].metadata["execution"] = {"iopub.execute_input": first}
+    nb.cells[1].metadata["execution"] = {"iopub.execute_input": first[:2]}
     nb.metadata["language_info"] = {"name": "python", "version": "3.11.99"}
     state = {first: {"state": {}}, second: {"state": {"layout": f"IPY_MODEL_{first}"}}}
     nb.metadata["widgets"] = {WIDGETS: {"state": state}}

@@ -197,6 +197,16 @@ def test_a_failed_install_is_one_sentence_and_is_tried_again(small_course, code,
         assert said.count("\n") == 1 and "Traceback" not in said
 
 
+def test_a_half_finished_install_does_not_look_finished(small_course):
+    assert set_up(small_course) == (0, "", 1)
+    pip = next((small_course / ".venv").rglob("pip.py"))
+    good = pip.read_text()
+    break_pip(small_course, "raise SystemExit('stopped half way')")
+    assert set_up(small_course, "setup", "--dev")[0] == 1
+    break_pip(small_course, good)
+    assert set_up(small_course) == (0, "", 2)
+
+
 def test_a_venv_without_pip_is_one_sentence(small_course):
     next((small_course / ".venv").rglob("pip.py")).unlink()
     assert "delete it" in set_up(small_course)[1]

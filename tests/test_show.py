@@ -52,6 +52,15 @@ def test_docstring_goes_if_asked_and_nothing_else_does():
     assert ast.dump(ast.parse(short).body[0]) == ast.dump(tree)
 
 
+def test_a_comment_right_after_the_docstring_stays():
+    def commented():
+        """Says."""
+        # why
+        return 1
+
+    assert "# why" in show(commented, docstring=False).text
+
+
 def test_html_says_the_same_as_the_text():
     listing = show(double)
     assert plain(listing._repr_html_()) == f"# {__name__}.double\n{listing.text}"
