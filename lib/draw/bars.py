@@ -56,7 +56,7 @@ def draw_bars(values, *, chosen=None, color=BLUE, title="Bars") -> SVG:
 def draw_ucb(children, c=SQRT_2, *, parent_visits=None, side=MAX, title=None) -> SVG:
     """UCB1 of each child as stacked bars: its mean, then c * sqrt(ln N / n); the largest is chosen.
 
-    `children` is an MCTS node, or (label, total, visits) for each child with MAX's totals.
+    `children` is an MCTS node, an entry of a Root log, or (label, total, visits) for each child.
     The mean is shown as the chooser sees it: `side` * total / visits.
     """
     rows, parent_visits, side = _children(children, parent_visits, side)
@@ -95,26 +95,35 @@ def _pairs(values):
     for label, value in pairs:
         if not isinstance(value, Real) or not isfinite(value):
             raise ValueError(f"the bar {label!r} needs a finite number, got {value!r}")
-    return [(shorten(label, 24), value) for label, value in pairs]
+    return [(shorten(label, 40), value) for label, value in pairs]
 
 
 def _children(children, parent_visits, side):
     """Rows of (label, total, visits), the parent's visits and the chooser's side."""
-    if hasattr(children, "children"):
-        node = children
-        children = [(c.action, c.total, c.visits) for c in node.children.values()]
-        children += [(action, 0, 0) for action in node.untried]
+    if hasattr(children, "pairs"):  # an entry of a Root log: scores as the chooser sees them
+        entry, side = children, MAX
+        children = [(name, *pair) for name, pair in zip(entry.actions, entry.pairs, strict=True)]
+        parent_visits = entry.parent[1] if parent_visits is None else parent_visits
+    elif hasattr(children, "children"):
+        node, side = children, children.side
+        children = [*node.children.values(), *((action, 0, 0) for action in node.untried)]
         parent_visits = node.visits if parent_visits is None else parent_visits
-        side = getattr(node, "side", side)
-    rows = [(shorten(label, 24), total, visits) for label, total, visits in children]
+    rows = [_checked_row(child) for child in children]
     if not rows:
         raise ValueError("there is nothing to draw: UCB1 needs at least one child")
-    for label, total, visits in rows:
-        if visits < 0 or not isfinite(total):
-            raise ValueError(f"child {label!r} needs a finite total and visits >= 0")
     if parent_visits is None:
         parent_visits = sum(visits for _, _, visits in rows)
     return rows, parent_visits, side
+
+
+def _checked_row(child):
+    """(label, total, visits) of a child, which may be an MCTS node."""
+    if hasattr(child, "visits"):
+        child = (child.action, child.total, child.visits)
+    label, total, visits = child
+    if visits < 0 or not isfinite(total):
+        raise ValueError(f"child {label!r} needs a finite total and visits >= 0")
+    return shorten(label, 40), total, visits
 
 
 def _shares(total, visits, parent_visits, c, side):

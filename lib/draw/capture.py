@@ -36,6 +36,7 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
         _draw_player(field, game, state, agent, points[agent], last if agent == went else None)
         for agent in range(4)
     ]
+    parts += [_name_player(field, p, i, points[i]) for i, p in enumerate(state.players)]
     position = state.players[state.agent].position
     if not game.is_terminal(state):
         parts.append(ring(*field.at(position), field.cell * 0.52))
@@ -94,7 +95,7 @@ def _team_names(field):
 
 
 def _draw_player(field, game, state, agent, point, heading):
-    """An agent in its role with its number, and what it carries."""
+    """An agent in its role: a pacman abroad, a ghost at home."""
     player, team = state.players[agent], agent % 2
     x, y = point
     if game.is_pacman(state, agent):
@@ -102,10 +103,14 @@ def _draw_player(field, game, state, agent, point, heading):
         body = creatures.pacman(x, y, 0.4 * field.cell, heading, TEAMS[team])
     else:
         body = creatures.ghost(x, y, 0.38 * field.cell, heading, TEAMS[team], player.scared > 0)
-    name = creatures.badge(x, y + 0.5 * field.cell, f"{agent + 1}", TEAMS[team], square=team == 0)
+    return svg.group(body, tip=_in_words(game, state, agent))
+
+
+def _name_player(field, player, agent, point):
+    """Its number below, its timer above when it is scared, and what it carries."""
+    (x, y), team = point, agent % 2
+    name = creatures.badge(x, y + 0.5 * field.cell, agent + 1, TEAMS[team], square=team == 0)
     timer = creatures.badge(x, y - 0.5 * field.cell, player.scared, WHITE) if player.scared else ""
-    load = f"+{player.carrying}"
-    bag = creatures.badge(x + 0.45 * field.cell, y - 0.45 * field.cell, load, YELLOW)
-    return svg.group(
-        body, name, timer, bag if player.carrying else "", tip=_in_words(game, state, agent)
-    )
+    corner = (x + 0.45 * field.cell, y - 0.45 * field.cell)
+    bag = creatures.badge(*corner, f"+{player.carrying}", YELLOW) if player.carrying else ""
+    return name + timer + bag

@@ -31,7 +31,8 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     parts += field.food(state.food, small=bool(cells)) + field.capsules(state.capsules)
     parts.append(_draw_pacman(field, game, state, last if mover == 0 else None))
     points = field.spread([ghost.position for ghost in state.ghosts])
-    parts += [_draw_ghost(field, i, state.ghosts[i], *points[i]) for i in range(len(points))]
+    for draw in (_draw_ghost, _name_ghost):
+        parts += [draw(field, i, state.ghosts[i], *points[i]) for i in range(len(points))]
     if not game.is_terminal(state):
         parts.append(ring(*field.at(_position(state)), field.cell * 0.52))
     parts += field.ways(
@@ -84,12 +85,18 @@ def _draw_pacman(field, game, state, heading):
 
 
 def _draw_ghost(field, index, ghost, x, y):
-    """A ghost with its number below, and its timer when it is scared."""
+    """A ghost."""
     fill = GHOSTS[index % len(GHOSTS)]
     body = creatures.ghost(x, y, 0.38 * field.cell, ghost.direction, fill, ghost.scared > 0)
-    name = creatures.badge(x, y + 0.5 * field.cell, f"{index + 1}", fill)
+    return svg.group(body, tip=f"ghost {index + 1} at {ghost.position}")
+
+
+def _name_ghost(field, index, ghost, x, y):
+    """Its number below, and its timer above when it is scared."""
+    fill = GHOSTS[index % len(GHOSTS)]
+    name = creatures.badge(x, y + 0.5 * field.cell, index + 1, fill)
     timer = creatures.badge(x, y - 0.5 * field.cell, ghost.scared, WHITE) if ghost.scared else ""
-    return svg.group(body, name, timer, tip=f"ghost {index + 1} at {ghost.position}")
+    return name + timer
 
 
 def heat_map(game, state, evaluate, *, agent=None, title=None) -> SVG:

@@ -10,6 +10,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.logs import read_log
 from lib.search.mcts import Node, iterate, mcts
 from lib.search.rollouts import random_rollout
 from tests.draw.audit import NS, audit, audit_tree, box, by_class, words
@@ -133,6 +134,21 @@ def test_ucb_sees_with_the_eyes_of_the_chooser():
         key=lambda n: -n.total / n.visits + sqrt(2) * sqrt(log(root.visits) / n.visits),
     )
     assert f"Chosen: {best.action}" in picture and "as MIN sees it" in picture
+
+
+@pytest.mark.parametrize("name", ["normal_mcts", "one_depth_mcts"])
+def test_every_entry_of_the_root_logs_can_be_drawn(name):
+    for entry in read_log(name):
+        picture = draw_ucb(entry, 2)
+        audit(picture)
+        assert f"Chosen: {entry.best_action_sim}." in picture
+
+
+def test_nodes_and_rows_give_the_same_bars():
+    game = TicTacToe()
+    root = mcts(game, game.initial_state(), iterations=50)
+    rows = [(c.action, c.total, c.visits) for c in root.children.values()]
+    assert draw_ucb(root) == draw_ucb(root.children.values()) == draw_ucb(rows)
 
 
 def test_an_unvisited_child_goes_first():
