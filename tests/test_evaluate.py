@@ -10,7 +10,7 @@ import pytest
 
 import lib.evaluate as evaluate
 from lib.agents import AlphaBeta, Expectimax, Greedy, Random
-from lib.arena import tournament
+from lib.arena import score_games, tournament
 from lib.evaluate import (
     capture_good,
     capture_notes_filled,
@@ -615,8 +615,6 @@ def test_a_search_takes_the_win_however_good_the_rest_looks():
 
 @pytest.mark.slow
 def test_pacman_good_wins_where_the_literal_formula_does_not():
-    from lib.arena import score_games
-
     game = Pacman("small_classic", ghosts=CHANCE, max_moves=1200)
     depth = rounds(game, 1)
     agents = {
@@ -648,3 +646,16 @@ def test_play_goes_on_with_every_evaluator_in_a_search():
         seats = dict.fromkeys(set(game.sides) - {CHANCE}, agent)
         for turn, _ in zip(play(game, seats), range(6), strict=False):
             assert turn.action in game.actions(turn.state)
+
+
+@pytest.mark.slow
+def test_the_corridor_in_which_minimax_despairs_and_expectimax_gambles():
+    """A known effect of the Berkeley project: minimax always dies, expectimax wins about half."""
+    despair, gamble = (Pacman("corridor", ghosts=side) for side in (MIN, CHANCE))
+    depth = rounds(despair, 3)
+    agents = {"minimax": AlphaBeta(depth, score)}
+    sure = score_games(despair, agents, 30, against=Random(), progress=False).rows[0]
+    agents = {"expectimax": Expectimax(depth, score)}
+    half = score_games(gamble, agents, 30, progress=False).rows[0]
+    assert sure["wins"] == 0
+    assert half["win_low"] < 0.5 < half["win_high"] and half["win_low"] > 0.2

@@ -135,10 +135,10 @@ class TournamentTable(Report):
                 "one draw between every two agents was added."
             )
         for pair in self.pairs:
-            if pair["n"] > 2 and pair["distinct"] < pair["n"] / 2:
+            if pair["n"] > 2 and pair["distinct"] <= 2:
                 notes.append(
-                    f"{pair['first']} and {pair['second']}: only {pair['distinct']} of {pair['n']} "
-                    "games are different, so the interval is too narrow. Use opening=2 or more."
+                    f"{pair['first']} and {pair['second']}: {pair['n']} times the same one or two "
+                    "games. If nothing was random in them, use opening=2 or more."
                 )
         return notes + super().notes()
 
@@ -207,10 +207,10 @@ class ScoreTable(Report):
             "the games that were played to their end; a game in which the agent failed is lost."
         ]
         for row in self.rows:
-            if row["n"] > 2 and row["distinct"] < row["n"] / 2:
+            if row["n"] > 1 and row["distinct"] == 1:
                 notes.append(
-                    f"{row['agent']}: only {row['distinct']} of {row['n']} games are different, "
-                    "so the intervals are too narrow: something in the game must be random."
+                    f"{row['agent']}: all {row['n']} games were the same. "
+                    "If nothing was random in them, they count as one."
                 )
         return notes + super().notes()
 
