@@ -5,6 +5,7 @@ from functools import wraps
 from math import inf
 from types import FunctionType
 
+from lib.evaluate import zero
 from lib.game import CHANCE
 
 
@@ -83,6 +84,9 @@ def finite(evaluate):
     """The same evaluator, but a value that is no finite number is an error."""
     if not callable(evaluate):
         raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
+
+    if evaluate is zero:
+        return zero
 
     def checked(game, state):
         value = evaluate(game, state)

@@ -133,9 +133,35 @@ class Ranked(Order):
         return sorted(actions, key=lambda action: -self.rank(visit.game, visit.state, action))
 
 
+class WinsFirst(Order):
+    """First an action that ends the game in favour of the mover."""
+
+    def arrange(self, visit, actions):
+        game, state = visit.game, visit.state
+        for action in actions:
+            child = game.result(state, action)
+            if game.is_terminal(child) and visit.side * game.utility(child) > 0:
+                return to_front([action], actions)
+        return actions
+
+
+class MiddleFirst(Order):
+    """First the middle of the list: on most boards the centre is worth more than the rim."""
+
+    def arrange(self, visit, actions):
+        middle = (len(actions) - 1) / 2
+        places = sorted(range(len(actions)), key=lambda place: abs(place - middle))
+        return [actions[place] for place in places]
+
+
 def to_front(first, actions):
     """The actions, beginning with those in `first` that are among them."""
     return [a for a in first if a in actions] + [a for a in actions if a not in first]
+
+
+def default_orders():
+    """Weakest first. Killers that overrule the history tripled the nodes of Connect Four 5x4."""
+    return MiddleFirst(), Killers(), History(), TableMove(), WinsFirst()
 
 
 class Visit:
@@ -159,7 +185,7 @@ class Memory:
 
     def __init__(self, table=None, orders=None):
         self.table = Table() if table is None else table
-        self.orders = (History(), Killers(), TableMove()) if orders is None else orders
+        self.orders = default_orders() if orders is None else orders
         self.nodes = 0  # calls of the search
         self.horizons = 0  # answers that hold for one depth only: evaluations, limited entries
 

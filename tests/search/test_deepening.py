@@ -1,0 +1,244 @@
+"""Iterative deepening gives minimax's value at every depth, whatever it remembers."""
+
+from itertools import islice
+from math import inf, nan
+from random import Random
+
+import pytest
+
+from lib.evaluate import zero
+from lib.game import CHANCE, MAX, MIN, Game
+from lib.games import TreeGame
+from lib.games.connect4 import ConnectFour
+from lib.games.othello import Othello
+from lib.games.tictactoe import TicTacToe
+from lib.search import alphabeta, best_actions, minimax
+from lib.search.deepening import deepen, search
+from lib.search.memory import (
+    History,
+    Killers,
+    Memory,
+    NoTable,
+    Order,
+    Ranked,
+    Table,
+    TableMove,
+    canonical,
+    itself,
+    to_front,
+)
+from tests.search.reference import player_trees, scrambled
+
+SETTINGS = {
+    "all": lambda: Memory(),
+    "no table": lambda: Memory(table=NoTable()),
+    "no orders": lambda: Memory(orders=()),
+    "no symmetry": lambda: Memory(table=Table(itself)),
+    "nothing": lambda: Memory(NoTable(), ()),
+    "killers last": lambda: Memory(orders=(History(), TableMove(), Killers())),
+}
+
+
+class Meetings(Game):
+    """A counter from which 1, 2 or 3 is taken: many paths meet in one state, at unequal depths.
+
+    Agents move by a pattern that a state carries along; the last to move wins what is left of a
+    scrambled number. Lines end at unequal depths, so limited and whole values mix in the table.
+    """
+
+    def __init__(self, sides, seed):
+        self.sides, self.seed = sides, seed
+
+    def initial_state(self):
+        return (9, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [n for n in (1, 2, 3) if n <= state[0]]
+
+    def result(self, state, action):
+        return (state[0] - action, (state[1] + 1) % len(self.sides))
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state):
+        return Random(f"{self.seed} {state}").randint(-3, 3)
+
+
+class Mirrored(Meetings):
+    """The same with a mirror image of every state; an evaluator may tell them apart."""
+
+    def initial_state(self):
+        return (9, 0, False)
+
+    def result(self, state, action):
+        return (*super().result(state, action), state[2] != (action == 2))
+
+    def utility(self, state):
+        return super().utility(state[:2])
+
+    def symmetries(self, state):
+        return [state, (*state[:2], not state[2])]
+
+
+def check_every_depth(game, evaluate, memory, limit=inf):
+    root = game.initial_state()
+    for depth, value, action in deepen(game, root, evaluate, limit, memory):
+        assert value == minimax(game, root, depth, evaluate)[0], (game, depth)
+        assert action in best_actions(game, root, depth, evaluate), (game, depth)
+    return depth, value
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_depth_equals_minimax_on_trees(setting):
+    for game in player_trees(120, depth=5):
+        _, value = check_every_depth(game, scrambled, SETTINGS[setting]())
+        assert value == minimax(game, ())[0]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("kind", [Meetings, Mirrored])
+def test_every_depth_equals_minimax_where_paths_meet(setting, kind):
+    for seed in range(5):
+        for sides in [(MAX, MIN), (MAX, MIN, MIN), (MAX, MIN, MAX, MIN), (MAX, MAX, MIN)]:
+            game = kind(sides, seed)
+            _, value = check_every_depth(game, scrambled, SETTINGS[setting]())
+            assert value == minimax(game, game.initial_state())[0]
+
+
+def test_every_depth_equals_minimax_on_boards_with_a_lopsided_evaluator():
+    check_every_depth(ConnectFour(4, 4), scrambled, Memory(), 6)
+    check_every_depth(Othello(4), scrambled, Memory(), 6)
+    check_every_depth(TicTacToe(), scrambled, Memory(), 4)
+
+
+def test_a_memory_can_be_used_again():
+    memory, game = Memory(), Mirrored((MAX, MIN, MIN), 3)
+    check_every_depth(game, scrambled, memory)
+    nodes = memory.nodes
+    check_every_depth(game, scrambled, memory)
+    assert memory.nodes - nodes < nodes
+    for child in (game.result(game.initial_state(), a) for a in (1, 2, 3)):
+        *_, (_, value, action) = deepen(game, child, scrambled, memory=memory)
+        assert value == minimax(game, child)[0] and action in best_actions(game, child)
+
+
+def test_window_contract_of_the_search_inside():
+    rng = Random(2)
+    for seed in range(80):
+        game, memory = Mirrored((MAX, MIN, MIN), seed), Memory()
+        root = game.initial_state()
+        for _ in range(6):
+            depth, alpha = rng.randint(1, 9), rng.randint(-4, 3)
+            beta = rng.randint(alpha + 1, 4)
+            value, _ = search(game, root, depth, scrambled, alpha, beta, memory)
+            exact, _ = alphabeta(game, root, depth, scrambled)
+            if alpha < value < beta:
+                assert value == exact
+            else:
+                assert exact <= value <= alpha or beta <= value <= exact
+
+
+SOLVED = [
+    (TicTacToe(), 0),
+    (ConnectFour(4, 4), 0),
+    (ConnectFour(4, 5), 0),
+    (Othello(4), -1),
+]
+
+
+@pytest.mark.parametrize(("game", "value"), SOLVED)
+def test_known_values(game, value):
+    *_, (_, found, action) = deepen(game, game.initial_state())
+    assert found == value
+    assert action in game.actions(game.initial_state())
+
+
+@pytest.mark.slow
+def test_connect_four_5x4_is_a_draw():
+    *_, (depth, value, _) = deepen(ConnectFour(5, 4), ConnectFour(5, 4).initial_state())
+    assert (depth, value) == (20, 0)
+
+
+@pytest.mark.parametrize("stones", range(1, 14))
+def test_nim_with_one_heap(stones):
+    class Nim(Meetings):
+        """Take 1 to 3 stones; who takes the last one wins."""
+
+        def utility(self, state):
+            return MIN if state[1] == 0 else MAX
+
+    game = Nim((MAX, MIN), 0)
+    *_, (_, value, action) = deepen(game, (stones, 0))
+    assert value == (MIN if stones % 4 == 0 else MAX)
+    assert stones % 4 == 0 or action == stones % 4
+
+
+def test_it_stops_by_itself_and_can_be_stopped():
+    game = TicTacToe()
+    depths = [depth for depth, _, _ in deepen(game, game.initial_state())]
+    assert depths == list(range(1, 10))
+    assert len(list(islice(deepen(ConnectFour(), ConnectFour().initial_state()), 3))) == 3
+    assert [d for d, _, _ in deepen(game, game.initial_state(), zero, 4)] == [1, 2, 3, 4]
+
+
+def test_terminal_root_and_depth_zero():
+    game = TreeGame([7, 8])
+    assert list(deepen(game, (1,), zero)) == [(0, 8, None)]
+    assert list(deepen(game, (), scrambled, 0)) == [(0, scrambled(game, ()), None)]
+
+
+def test_each_part_saves_nodes():
+    game, counts = ConnectFour(4, 4), {}
+    settings = {
+        "nothing": Memory(NoTable(), ()),
+        "table move": Memory(NoTable(), (TableMove(),)),
+        "table": Memory(Table(itself), (TableMove(),)),
+        "symmetry": Memory(Table(canonical), (TableMove(),)),
+    }
+    for name, memory in settings.items():
+        list(deepen(game, game.initial_state(), zero, 10, memory))
+        counts[name] = memory.nodes
+    assert sorted(counts, key=counts.get, reverse=True) == list(settings), counts
+
+
+def test_orders_keep_the_actions_and_only_reorder_them():
+    class Visitor:
+        game, state, depth, side = TicTacToe(), "here", 3, MAX
+
+    for order in (History(), Killers(), TableMove(), Order(), Ranked(lambda g, s, a: a)):
+        for action in (5, 7, 5, 99):
+            order.learn(Visitor, action)
+        arranged = list(order.arrange(Visitor, (1, 2, 5, 7)))
+        assert sorted(arranged) == [1, 2, 5, 7], order
+    assert to_front([5, 99], (1, 2, 5)) == [5, 1, 2]
+
+
+def test_each_order_by_hand():
+    class Visitor:
+        game, state, depth, side = None, "here", 3, MAX
+
+    history, killers, table_move = History(), Killers(), TableMove()
+    for order in (history, killers, table_move):
+        for action in (4, 2, 2, 3):
+            order.learn(Visitor, action)
+    assert history.arrange(Visitor, (1, 2, 3, 4)) == [2, 3, 4, 1]
+    assert killers.arrange(Visitor, (1, 2, 3, 4)) == [3, 2, 1, 4]
+    assert table_move.arrange(Visitor, (1, 2, 3, 4)) == [3, 1, 2, 4]
+    Visitor.state, Visitor.depth, Visitor.side = "there", 2, MIN
+    for order in (history, killers, table_move):
+        assert list(order.arrange(Visitor, (1, 2, 3, 4))) == [1, 2, 3, 4]
+
+
+def test_errors_come_at_once():
+    game = TreeGame([[1, 2], [3, 4]])
+    with pytest.raises(ValueError, match="CHANCE"):
+        deepen(TreeGame([1, 2], (MAX, CHANCE)), (), zero)
+    for depth in (-1, nan, 1.5):
+        with pytest.raises(ValueError, match="depth must be a whole number"):
+            deepen(game, (), zero, depth)
+    with pytest.raises(ValueError, match="gave inf"):
+        next(deepen(game, (), lambda game, state: inf))
