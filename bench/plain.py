@@ -20,11 +20,11 @@ def undecorated(search):
 
 def cost_of_tracing():
     """The same search with and without `@traced` (and the check on entering)."""
-    game = TicTacToe()
+    game, bare_minimax, bare_alphabeta = TicTacToe(), undecorated(minimax), undecorated(alphabeta)
     start = game.initial_state()
     compare(
         {
-            "bare minimax": lambda bare=undecorated(minimax): bare(game, start, inf, zero),
+            "bare minimax": lambda: bare_minimax(game, start, inf, zero),
             "minimax": lambda: minimax(game, start),
         },
         title="Tic-tac-toe, all 549,946 nodes",
@@ -33,7 +33,7 @@ def cost_of_tracing():
     empty = board.initial_state()
     compare(
         {
-            "bare alphabeta": lambda bare=undecorated(alphabeta): bare(board, empty, 7, zero),
+            "bare alphabeta": lambda: bare_alphabeta(board, empty, 7, zero),
             "alphabeta": lambda: alphabeta(board, empty, 7, zero),
         },
         title="Connect Four, alpha-beta to depth 7",
