@@ -27,6 +27,7 @@ def run(code, **environment):
     return done.stdout.strip(), done.stderr
 
 
+@pytest.mark.slow
 def test_the_first_process_says_that_it_compiles_and_the_second_loads(tmp_path):
     first = run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
     assert first[0] == "1000" and first[1].count("Compiling the search for tictactoe") == 1
@@ -79,6 +80,7 @@ except ImportError as problem:
     ]
 
 
+@pytest.mark.slow
 def test_until_the_engine_is_ready_the_plain_search_answers(tmp_path):
     code = """
 import lib.fast

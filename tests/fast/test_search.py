@@ -126,6 +126,7 @@ def test_a_pass_is_a_node_and_keeps_the_sign():
             tested += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(4, 4), Othello(4)], ids=repr)
 def test_proven_values_are_exact(game):
     for seed in range(12):

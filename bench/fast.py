@@ -1,0 +1,333 @@
+"""The compiled engine against OpenSpiel and bitbully: a table, and a chart in build/bench/fast.svg.
+
+CPU time, contestants in turns, the median of the ratios round by round. The losses are here too:
+the first move of a fresh process. `python -m bench.fast publish` keeps a copy in data/bench.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from math import log10, sqrt
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pyspiel
+from bitbully import BitBully, Board
+from open_spiel.python.algorithms import mcts as python_mcts
+from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+import lib.fast
+from bench.harness import machine, measure, versions
+from lib.fast.solvers import solver_for
+from lib.games.connect4 import ConnectFour
+from lib.games.othello import Othello
+from lib.games.pentago import PentagoTwist
+from lib.games.tictactoe import TicTacToe
+from lib.search.mcts import mcts as plain_mcts
+
+GAMES = {
+    "tic-tac-toe": (TicTacToe(), "tic_tac_toe"),
+    "Connect Four": (ConnectFour(), "connect_four"),
+    "Othello": (Othello(), "othello"),
+    "Pentago": (PentagoTwist(), "pentago"),
+}
+PACKAGES = ("numba", "numpy", "open_spiel", "bitbully")
+OPENSPIEL_NODE = 82  # bytes a node of OpenSpiel's C++ tree
+
+
+@dataclass(frozen=True)
+class Line:
+    """One comparison: how many times as fast as the other we are (above 1: ahead)."""
+
+    what: str
+    other: str
+    times: float
+    low: float
+    high: float
+    rounds: int
+    must: float | None = None
+    aim: float | None = None
+
+
+def ahead(what, other, ours, theirs, rounds, must=None, aim=None, scale=1.0):
+    """How much faster `ours` is; `scale` where the two do different amounts of work."""
+    seconds = measure({"ours": ours, "theirs": theirs}, rounds, time.thread_time)
+    ratios = [scale * b / a for a, b in zip(seconds["ours"], seconds["theirs"], strict=True)]
+    return Line(what, other, statistics.median(ratios), min(ratios), max(ratios), rounds, must, aim)
+
+
+def fast_search(game, iterations):
+    seeds = iter(range(10**9))
+    return lambda: lib.fast.mcts(
+        game, game.initial_state(), iterations=iterations, seed=next(seeds)
+    )
+
+
+def cpp_search(name, iterations):
+    game, seeds = pyspiel.load_game(name), iter(range(10**9))
+
+    def run():
+        seed = next(seeds)
+        rollouts = pyspiel.RandomRolloutEvaluator(1, seed)
+        bot = pyspiel.MCTSBot(game, rollouts, sqrt(2), iterations, 4000, False, seed, False)
+        bot.mcts_search(game.new_initial_state())
+
+    return run
+
+
+def python_search(name, iterations):
+    game = pyspiel.load_game(name)
+
+    def run():
+        numbers = np.random.RandomState(1)
+        rollouts = python_mcts.RandomRolloutEvaluator(1, numbers)
+        bot = python_mcts.MCTSBot(game, sqrt(2), iterations, rollouts, False, numbers)
+        bot.mcts_search(game.new_initial_state())
+
+    return run
+
+
+def against_cpp(rounds):
+    targets = {
+        "tic-tac-toe": (5, 9),
+        "Connect Four": (25, 45),
+        "Othello": (100, 200),
+        "Pentago": (12, 20),
+    }
+    for label, (game, name) in GAMES.items():
+        ours, theirs = fast_search(game, 10_000), cpp_search(name, 10_000)
+        what = f"MCTS, 10,000 iterations, {label}"
+        yield ahead(what, "OpenSpiel C++", ours, theirs, rounds, *targets[label])
+
+
+def against_python(rounds):
+    for label, (game, name) in GAMES.items():
+        ours, theirs = fast_search(game, 2000), python_search(name, 2000)
+        what = f"MCTS, 2,000 iterations, {label}"
+        yield ahead(what, "OpenSpiel Python", ours, theirs, rounds, 300, 500)
+
+
+def against_plain(rounds):
+    for label, (game, _) in GAMES.items():
+        state = game.initial_state()
+        ours = fast_search(game, 1000)
+        what = f"MCTS, 1,000 iterations, {label}"
+
+        def theirs(game=game, state=state):
+            plain_mcts(game, state, iterations=1000, rng=Random(1))
+
+        yield ahead(what, "lib.search.mcts", ours, theirs, rounds)
+
+
+def alpha_beta(rounds):
+    game, peer = ConnectFour(), pyspiel.load_game("connect_four")
+    state = game.initial_state()
+
+    def theirs():
+        alpha_beta_search(peer, value_function=lambda state: 0.0, maximum_depth=8)
+
+    def ours():
+        for _ in range(100):
+            lib.fast.alphabeta(game, state, 8)
+
+    yield ahead(
+        "alpha-beta, depth 8, Connect Four", "OpenSpiel Python", ours, theirs, rounds, 200, 400, 100
+    )
+
+
+def positions(count, low, high, seed=1):
+    """Random running Connect Four positions of low to high stones, with their moves."""
+    game, rng, found = ConnectFour(), Random(seed), []
+    while len(found) < count:
+        state, moves, plies = game.initial_state(), [], rng.randint(low, high)
+        while len(moves) < plies and not game.is_terminal(state):
+            moves.append(rng.choice(game.actions(state)))
+            state = game.result(state, moves[-1])
+        if not game.is_terminal(state):
+            found.append((state, moves))
+    return found
+
+
+def solver(rounds):
+    """Both forget what they know before each round."""
+    for low, high in ((12, 15), (16, 24)):
+        chosen = positions(40, low, high)
+        boards = [Board(moves) for _, moves in chosen]
+        judge, game = BitBully(opening_book=None), ConnectFour()
+        ours_solver = solver_for(game)
+
+        def ours(chosen=chosen, game=game, own=ours_solver):
+            own.table[:] = 0
+            return [own.score(game, state) for state, _ in chosen]
+
+        def theirs(boards=boards, judge=judge):
+            judge.reset_transposition_table()
+            return [judge.mtdf(board) for board in boards]
+
+        what = f"Connect Four solver, 40 positions of {low} to {high} stones"
+        yield ahead(what, "bitbully", ours, theirs, rounds, 0.7, 1.2)
+
+
+def scaling(rounds):
+    """Time an iteration at 1,000 iterations divided by that at 100,000."""
+    for label, (game, _) in GAMES.items():
+        small, large = fast_search(game, 1000), fast_search(game, 100_000)
+
+        def many(small=small):
+            for _ in range(20):
+                small()
+
+        what = f"time an iteration, 1,000 / 100,000, {label}"
+        yield ahead(what, "itself", large, many, rounds, 1 / 2, 1 / 1.5, 5.0)
+
+
+def memory():
+    game = ConnectFour()
+    tree = lib.fast.mcts(game, game.initial_state(), iterations=10_000).tree
+    times = OPENSPIEL_NODE / tree.nodes.itemsize
+    yield Line("bytes a node, 16 against 82", "OpenSpiel C++", times, times, times, 1, 3, 5)
+
+
+FIRST_MOVE = {
+    "ours": """
+import lib.fast
+from lib.games.connect4 import ConnectFour
+lib.fast.mcts(ConnectFour(), ConnectFour().initial_state(), iterations=10_000)
+""",
+    "theirs": """
+import pyspiel
+game = pyspiel.load_game("connect_four")
+rollouts = pyspiel.RandomRolloutEvaluator(1, 1)
+bot = pyspiel.MCTSBot(game, rollouts, 1.4, 10_000, 1000, False, 1, False)
+bot.mcts_search(game.new_initial_state())
+""",
+}
+
+
+def process(code, folder):
+    """CPU seconds of a fresh process."""
+    before = os.times()
+    environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
+    after = os.times()
+    return sum(after[2:4]) - sum(before[2:4])
+
+
+def first_move(rounds):
+    """A fresh process, 10,000 iterations of Connect Four: with nothing on disk, and with."""
+    cold, warm = [], []
+    for _ in range(rounds):
+        theirs = process(FIRST_MOVE["theirs"], "")
+        with tempfile.TemporaryDirectory() as folder:
+            cold.append(theirs / process(FIRST_MOVE["ours"], folder))
+            warm.append(theirs / process(FIRST_MOVE["ours"], folder))
+    for what, ratios in (("compiling", cold), ("loading from disk", warm)):
+        times = (statistics.median(ratios), min(ratios), max(ratios), rounds)
+        yield Line(f"first move of a fresh process, {what}", "OpenSpiel C++", *times)
+
+
+def playouts():
+    """Random games a second of CPU time."""
+    for label, (game, _) in GAMES.items():
+        lib.fast.playouts(game, 1)
+        start = time.thread_time()
+        lib.fast.playouts(game, 200_000)
+        yield label, 200_000 / (time.thread_time() - start)
+
+
+def table(lines):
+    """The lines as Markdown."""
+    yield "| what | against | times as fast | lowest to highest | must | aim | |"
+    yield "|---|---|---:|---:|---:|---:|---|"
+    for line in lines:
+        must, aim = (f"{t:.3g}" if t else "" for t in (line.must, line.aim))
+        spread = f"{line.low:.3g} to {line.high:.3g}"
+        yield (
+            f"| {line.what} | {line.other} | {line.times:.3g} | {spread} | {must} | {aim} "
+            f"| {verdict(line)} |"
+        )
+
+
+def verdict(line):
+    """A word for the last column."""
+    if line.must is None:
+        return "behind" if line.times < 1 else ""
+    return "aim" if line.times >= line.aim else "must" if line.times >= line.must else "missed"
+
+
+BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#666666"
+
+
+def chart(lines):
+    """The lines as bars on a logarithmic scale, as SVG text: right is ahead, left is behind."""
+    row, left, unit, zero = 34, 560, 110, 760
+    height = row * len(lines) + 90
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 {height}" '
+        'font-family="sans-serif" font-size="17" role="img">',
+        "<title>How many times as fast as other programs the compiled engine is</title>",
+        "<desc>"
+        + "; ".join(f"{n.what} against {n.other}: {n.times:.3g}" for n in lines)
+        + "</desc>",
+        f'<rect width="1200" height="{height}" fill="white"/>',
+        '<text x="20" y="32" font-size="22">Times as fast as the other program '
+        "(logarithmic scale)</text>",
+    ]
+    for power in range(-1, 4):
+        x = zero + unit * power
+        parts.append(f'<line x1="{x}" y1="50" x2="{x}" y2="{height - 30}" stroke="#cccccc"/>')
+        parts.append(f'<text x="{x}" y="{height - 10}" text-anchor="middle">{10.0**power:g}</text>')
+    for i, line in enumerate(lines):
+        y = 62 + row * i
+        end = zero + unit * log10(line.times)
+        color, x = (BLUE, zero) if line.times >= 1 else (ORANGE, end)
+        words = f"{line.times:.3g}" + (" (behind)" if line.times < 1 else "")
+        label = f"{line.what}, {line.other}"
+        parts += [
+            f'<text x="{left + 60}" y="{y + 17}" text-anchor="end" font-size="14">{label}</text>',
+            f'<rect x="{x:.1f}" y="{y}" width="{abs(end - zero):.1f}" height="22" fill="{color}"/>',
+            f'<text x="{max(end, zero) + 8:.1f}" y="{y + 17}">{words}</text>',
+        ]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def lines_of_all(rounds):
+    """Every comparison, one after the other."""
+    yield from against_cpp(rounds)
+    yield from against_python(max(3, rounds // 2))
+    yield from against_plain(rounds)
+    yield from alpha_beta(rounds)
+    yield from solver(rounds)
+    yield from memory()
+    yield from scaling(rounds)
+    yield from first_move(3)
+
+
+def main(folder="build/bench", rounds=7):
+    """Measure, print the table, write it with chart and numbers to a folder."""
+    lines = []
+    for line in lines_of_all(rounds):
+        lines.append(line)
+        print(f"{line.what}, {line.other}: {line.times:.3g}", file=sys.stderr, flush=True)
+    games = dict(playouts())
+    head = f"{machine()}; {versions(PACKAGES)}. CPU time, in turns, median of the rounds' ratios."
+    games_text = ", ".join(f"{name} {speed:,.0f}" for name, speed in games.items())
+    text = "\n".join([head, "", *table(lines), "", f"Random games a second: {games_text}.", ""])
+    print(text)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    chosen = [n for n in lines if n.other != "itself" and "bytes" not in n.what]
+    Path(folder, "fast.svg").write_text(chart(chosen), encoding="utf-8")
+    numbers = {"machine": head, "lines": [asdict(n) for n in lines], "playouts": games}
+    Path(folder, "fast.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+    if folder != "build/bench":
+        Path(folder, "fast.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main("data/bench" if sys.argv[1:] == ["publish"] else "build/bench")
