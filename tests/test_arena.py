@@ -476,7 +476,15 @@ class Interrupted(ProcessPoolExecutor):
             os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_ctrl_c_while_a_pool_plays_returns_what_is_finished():
+@pytest.fixture
+def ctrl_c_works():
+    """A test run in the background of a shell ignores Ctrl-C; here it must not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_while_a_pool_plays_returns_what_is_finished(ctrl_c_works):
     with Interrupted(2, after=3) as executor:
         table = tournament(GAME, {"a": slowly, "b": slowly}, 400, executor=executor, progress=False)
         assert executor.submit(abs, -1).result() == 1  # the caller's pool is still usable
