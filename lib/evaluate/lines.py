@@ -9,7 +9,7 @@ from functools import cache
 
 from lib.evaluate.common import squashed
 
-CENTER_OUT = ((0, 1), (1, 0), (1, 1), (1, -1))  # the four directions of a line
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # right, down and the two diagonals
 
 
 @cache
@@ -18,7 +18,7 @@ def lines(grid: tuple[tuple[int, ...], ...], length: int) -> tuple[int, ...]:
     found = []
     for row in range(len(grid)):
         for column in range(len(grid[0])):
-            for down, right in CENTER_OUT:
+            for down, right in DIRECTIONS:
                 cells = [(row + down * i, column + right * i) for i in range(length)]
                 last_row, last_column = cells[-1]
                 if last_row < len(grid) and 0 <= last_column < len(grid[0]):

@@ -39,7 +39,8 @@ def pacman_report_repaired(game, state) -> float:
     What the report wanted to say: chase a ghost that can be reached in time, with a margin of
     1.2. Each ghost has its own timer, distances go around walls, and a ghost in reach is a bonus
     that grows from 0 at the edge of reach to 4 * timer. That stays below the 200 points for
-    eating it, so that chasing is never better than catching.
+    eating it, so that chasing is never better than catching. The way to the food is still
+    missing: beyond the horizon of the search all cells look alike.
     """
     in_reach = (
         max(0.0, ghost.scared - 1.2 * game.distance(state.pacman, ghost.position))
