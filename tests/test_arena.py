@@ -276,6 +276,16 @@ def test_text_and_html_show_n_and_intervals(here):
     assert "&lt;b&gt;" in table._repr_html_() and "<b>" not in table._repr_html_()
 
 
+def test_the_table_says_when_elo_needed_a_prior():
+    choice = TreeGame([-1, 1])
+    agents = {"blind": always_first, "sees": AlphaBeta(1)}
+    everything = tournament(choice, agents, 4, progress=False)
+    assert "one draw between every two agents was added" in str(everything)
+    assert all(math.isfinite(row["elo"]) for row in everything.rows)
+    fair = tournament(TreeGame([1, 1]), agents, 4, progress=False)
+    assert "was added" not in str(fair)
+
+
 def test_a_progress_bar_counts_the_games(capsys):
     tournament(GAME, {"a": Random(), "b": Random()}, 4)
     assert "4/4" in capsys.readouterr().err
