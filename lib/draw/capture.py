@@ -30,16 +30,17 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
         own = {cell for cell in state.food if game.is_home(team, cell)}
         parts += field.food(own, square=team == 0, small=bool(cells))
     parts += field.capsules(state.capsules)
+    position = state.players[state.agent].position
+    if not game.is_terminal(state):
+        parts.append(ring(*field.at(position), field.cell * 0.52))
     went = (state.agent - 1) % 4
+    parts.append(field.trail(state.players[went].position, last))
     points = field.spread([player.position for player in state.players])
     parts += [
         _draw_player(field, game, state, agent, points[agent], last if agent == went else None)
         for agent in range(4)
     ]
     parts += [_name_player(field, p, i, points[i]) for i, p in enumerate(state.players)]
-    position = state.players[state.agent].position
-    if not game.is_terminal(state):
-        parts.append(ring(*field.at(position), field.cell * 0.52))
     parts += field.ways(position, legal_actions(game, state, legal), moves, game.side(state))
     parts += field.coordinates() + _team_names(field)
     status = capture_status(game, state)

@@ -60,7 +60,7 @@ class Field:
         steps = self._wall_steps()
         look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
         blocks = [
-            svg.rect(*self._corner(cell), self.cell, self.cell, fill=FLOOR)
+            svg.rect(*self.at(cell), self.cell, self.cell, fill=FLOOR)
             for cell in sorted(self.game.walls)
             if {(cell[0] + 1, cell[1]), (cell[0], cell[1] - 1), (cell[0] + 1, cell[1] - 1)}
             <= self.game.walls
@@ -70,9 +70,6 @@ class Field:
             svg.path(*steps, stroke=FLOOR, stroke_width=self.cell * 0.62 - 6, **look),
             *blocks,
         ]
-
-    def _corner(self, cell):
-        return self.at(cell)
 
     def _wall_steps(self):
         """Lines between all neighboring walls, and a dot for each wall."""
@@ -158,6 +155,19 @@ class Field:
                 sign = _pointer(x, y, self.cell * 0.2, action)
             parts.append(svg.group(sign, tip=tip, class_="cell legal", data_action=action))
         return parts
+
+    def trail(self, position, action):
+        """A dotted line along the last move, from the cell that the agent came from."""
+        if action is None:
+            return ""
+        if action not in VECTORS:
+            raise ValueError(f"{action!r} is no action in a maze; known: {', '.join(VECTORS)}")
+        dx, dy = VECTORS[action]
+        start = (position[0] - dx, position[1] - dy)
+        if action == "Stop" or start not in self.game.maze.moves:  # eaten, or between two cells
+            return ""
+        look = {"stroke_width": 4, "stroke_dasharray": "1 8", "stroke_linecap": "round"}
+        return svg.line(*self.at(start), *self.at(position), YELLOW, class_="last", **look)
 
     def spread(self, positions):
         """The points of several agents; those who share a cell stand side by side."""

@@ -29,12 +29,14 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     mover = (state.agent - 1) % len(game.sides)  # who made the last move
     parts = [field.floor(), *field.heat(cells, _taken(game, state)), *field.walls()]
     parts += field.food(state.food, small=bool(cells)) + field.capsules(state.capsules)
+    if not game.is_terminal(state):
+        parts.append(ring(*field.at(_position(state)), field.cell * 0.52))
+    went = state.pacman if mover == 0 else state.ghosts[mover - 1].position
+    parts.append(field.trail(went, last))
     parts.append(_draw_pacman(field, game, state, last if mover == 0 else None))
     points = field.spread([ghost.position for ghost in state.ghosts])
     for draw in (_draw_ghost, _name_ghost):
         parts += [draw(field, i, state.ghosts[i], *points[i]) for i in range(len(points))]
-    if not game.is_terminal(state):
-        parts.append(ring(*field.at(_position(state)), field.cell * 0.52))
     parts += field.ways(
         _position(state), legal_actions(game, state, legal), moves, game.side(state)
     )

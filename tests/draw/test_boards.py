@@ -196,6 +196,22 @@ def test_pacman_faces_where_he_went():
     assert len(pictures) == len(game.actions(state))
 
 
+def test_the_last_move_leaves_a_trail():
+    game = Pacman("open_room")
+    state = game.result(game.initial_state(), "East")
+    left, _, right, _ = box(by_class(audit_maze(draw_board(game, state, last="East")), "last")[0])
+    assert right > left
+    assert not by_class(audit_maze(draw_board(game, state)), "last")
+    walled = CaptureTheFlag("capture_tiny")
+    after = walled.result(walled.initial_state(), "Stop")
+    assert not by_class(audit_maze(draw_board(walled, after, last="Stop")), "last")
+
+
+def test_thick_walls_are_drawn_too():
+    game = Pacman("%%%%%%%%\n%%%%%..%\n%%%%P..%\n%%%%..G%\n%%%%%%%%")
+    audit_maze(draw_board(game, game.initial_state(), legal=True))
+
+
 def test_capture_shows_teams_roles_and_what_is_carried():
     game = CaptureTheFlag("capture_tiny")
     state = game.initial_state()
@@ -296,6 +312,7 @@ def test_a_new_game_registers_its_drawing():
             lambda: draw_board(TicTacToe(), (0, 0, 0, None), values={0: float("nan")}),
             "finite number",
         ),
+        (lambda: maze_board(last="Up"), "no action in a maze"),
         (lambda: maze_board(values={"Up": 1}), "no action in a maze"),
         (lambda: maze_board(values=[1]), "a dict by action"),
         (lambda: maze_board(values={(1, 1): float("inf")}), "finite number"),
