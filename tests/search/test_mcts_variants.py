@@ -315,13 +315,12 @@ def test_an_evaluator_becomes_a_prior_for_both_sides():
 
 def test_puct_by_hand():
     game = TreeGame([1, 0, 0])
-    prior = lambda game, state, action: (1, 2, 7)[action]  # noqa: E731
+    # all payoffs so far are 0: stay with action 2 while 7.4 / (1 + visits) >= 2, up to 3 visits
+    prior = lambda game, state, action: (1, 2, 7.4)[action]  # noqa: E731
     root = mcts_puct(game, (), prior, iterations=1, rng=Random(1))
     assert list(root.children) == [2], "the most promising action is tried first"
-    # child 2: 0 + c * 0.7 * 1 / 2 = 0.35 c; action 1 untried: 0 + c * 0.2 * 1: stay with 2
     root = mcts_puct(game, (), prior, iterations=2, rng=Random(1))
     assert root.children[2].visits == 2
-    # sqrt 2: child 2: 0.7 / 3 = 0.233, action 1: 0.2: stay; sqrt 3: 0.7 / 4 = 0.175 < 0.2: try 1
     root = mcts_puct(game, (), prior, iterations=4, rng=Random(1))
     assert {a: n.visits for a, n in root.children.items()} == {2: 3, 1: 1}
 
