@@ -473,10 +473,11 @@ class Interrupted(ProcessPoolExecutor):
 
     def __init__(self, workers, after):
         super().__init__(workers)
-        self.left = after
+        self.left, self.futures = after, []
 
     def submit(self, *args, **kwargs):
         future = super().submit(*args, **kwargs)
+        self.futures.append(future)
         future.add_done_callback(self.count)
         return future
 
@@ -497,6 +498,7 @@ def ctrl_c_works():
 def test_ctrl_c_while_a_pool_plays_returns_what_is_finished(ctrl_c_works):
     with Interrupted(2, after=3) as executor:
         table = tournament(GAME, {"a": slowly, "b": slowly}, 400, executor=executor, progress=False)
+        assert sum(future.cancelled() for future in executor.futures) > 300
         assert executor.submit(abs, -1).result() == 1  # the caller's pool is still usable
     assert 3 <= len(table.games) < 400 and not table.complete
     assert "INCOMPLETE" in table._repr_html_()
