@@ -128,7 +128,7 @@ def cross(x, y, r, **attributes) -> str:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def text_width(words, size=NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
     widths = (
