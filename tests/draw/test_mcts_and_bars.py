@@ -125,6 +125,7 @@ def test_ucb_sees_with_the_eyes_of_the_chooser():
     rows = [("good for MAX", 5, 5), ("good for MIN", -5, 5)]
     assert "Chosen: good for MAX" in draw_ucb(rows)
     assert "Chosen: good for MIN" in draw_ucb(rows, side=-1)
+    assert {"1 + 0.96 = 1.96", "-1 + 0.96 = -0.04"} <= set(words(audit(draw_ucb(rows, side=-1))))
     game = TicTacToe()
     root = mcts(game, game.result(game.initial_state(), 4), iterations=200)
     picture = draw_ucb(root)
