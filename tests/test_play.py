@@ -189,7 +189,9 @@ def test_ctrl_c_is_not_an_agents_failure():
 def test_a_game_without_end_is_stopped():
     with pytest.raises(EndlessGame, match="not over after 4 plies"):
         list(play(TicTacToe(), [first, first], max_plies=4))
-    assert len(list(play(TicTacToe(), [first, first], max_plies=7))) == 7
+    assert len(list(play(TicTacToe(), [first, first], max_plies=7))) == 7  # it ends by itself
+    with pytest.raises(EndlessGame):
+        list(play(TicTacToe(), [first, first], max_plies=6))
 
 
 def test_a_game_can_begin_anywhere():
