@@ -196,6 +196,17 @@ def test_pacman_faces_where_he_went():
     assert len(pictures) == len(game.actions(state))
 
 
+def test_equal_states_give_the_same_bytes_whatever_their_history():
+    game = Pacman("medium_classic")
+    state = game.initial_state()
+    picture = draw_board(game, state)
+    for seed in range(5):
+        cells = sorted(state.food)
+        Random(seed).shuffle(cells)
+        other = state._replace(food=frozenset(cells))
+        assert other == state and draw_board(game, other) == picture
+
+
 def test_the_last_move_leaves_a_trail():
     game = Pacman("open_room")
     state = game.result(game.initial_state(), "East")
