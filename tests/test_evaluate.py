@@ -659,3 +659,16 @@ def test_the_corridor_in_which_minimax_despairs_and_expectimax_gambles():
     half = score_games(gamble, agents, 30, progress=False).rows[0]
     assert sure["wins"] == 0
     assert half["win_low"] < 0.5 < half["win_high"] and half["win_low"] > 0.2
+
+
+def test_the_last_food_near_by_is_eaten_although_the_next_is_far():
+    game = Pacman("%" * 24 + "\n%G" + " " * 9 + "P." + " " * 9 + ".%\n" + "%" * 24)
+    state = game.initial_state()
+    assert pacman_good(game, game.result(state, "East")) > pacman_good(game, state)
+
+
+def test_a_scared_ghost_is_no_risk_for_a_raider():
+    state = capture((14, 2), (16, 2), (1, 1), (22, 1))
+    scared = (state.players[0], state.players[1]._replace(scared=40), *state.players[2:])
+    gain = capture_good(MAP, state._replace(players=scared)) - capture_good(MAP, state)
+    assert gain > 0.01
