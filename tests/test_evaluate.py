@@ -671,4 +671,5 @@ def test_a_scared_ghost_is_no_risk_for_a_raider():
     state = capture((14, 2), (16, 2), (1, 1), (22, 1))
     scared = (state.players[0], state.players[1]._replace(scared=40), *state.players[2:])
     gain = capture_good(MAP, state._replace(players=scared)) - capture_good(MAP, state)
-    assert gain == pytest.approx(0.2 / 9 + 0.2 / 3)  # no risk for the raider, no guard for blue
+    risk, guard = 0.2 / 9 - 0.2 / 100, 0.2 / 3  # the other ghost is 9 steps away
+    assert gain == pytest.approx(risk + guard)
