@@ -155,23 +155,19 @@ def positions(count, low, high, seed=1):
 
 
 def solver(rounds):
-    """Both forget what they know before each round."""
+    """Every round has positions that neither has seen: what a table keeps is of no use."""
+    game, judge, own = ConnectFour(), BitBully(opening_book=None), solver_for(ConnectFour())
     for low, high in ((12, 15), (16, 24)):
-        chosen = positions(40, low, high)
-        boards = [Board(moves) for _, moves in chosen]
-        judge, game = BitBully(opening_book=None), ConnectFour()
-        ours_solver = solver_for(game)
-
-        def ours(chosen=chosen, game=game, own=ours_solver):
-            own.table[:] = 0
-            return [own.score(game, state) for state, _ in chosen]
-
-        def theirs(boards=boards, judge=judge):
-            judge.reset_transposition_table()
-            return [judge.mtdf(board) for board in boards]
-
+        batches = [positions(40, low, high, seed) for seed in range(rounds + 1)]
+        ours, theirs = iter(batches), iter([[Board(m) for _, m in batch] for batch in batches])
         what = f"Connect Four solver, 40 positions of {low} to {high} stones"
-        yield ahead(what, "bitbully", ours, theirs, rounds, 0.7, 1.2)
+        yield ahead(
+            what,
+            "bitbully",
+            lambda ours=ours: [own.score(game, state) for state, _ in next(ours)],
+            lambda theirs=theirs: [judge.mtdf(board) for board in next(theirs)],
+            rounds, 0.7, 1.2,
+        )  # fmt: skip
 
 
 def scaling(rounds):

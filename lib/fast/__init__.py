@@ -42,7 +42,7 @@ __all__ = [
 
 SLOWER = (
     "numba is missing, so lib.fast works in plain Python: the results mean the same, but a search "
-    "takes about 100 times as long. To change that: pip install numba"
+    "takes 40 to 120 times as long. To change that: pip install numba"
 )
 NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB
 _ready: set[str] = set()  # games whose search has run in this process

@@ -62,7 +62,7 @@ def writable_folder() -> Path:
                 return folder
         except OSError:
             continue
-    return Path(tempfile.gettempdir()) / f"looking-ahead-{os.getuid()}"
+    return Path(tempfile.mkdtemp(prefix="looking-ahead-"))  # this process only
 
 
 FOLDER = writable_folder() / fingerprint()
@@ -87,9 +87,15 @@ def specialise_all(module, names, label, meanings):
     return compiled
 
 
+_announced: set[str] = set()
+
+
 def announced(function, what):
     """The compiled function; says that it will be compiled now if no disk has it yet."""
     name = function.py_func.__qualname__
+    if name in _announced:
+        return function
+    _announced.add(name)
     if not any(FOLDER.rglob(f"*.{name}-*.nbi")):
         announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
     return function

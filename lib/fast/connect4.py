@@ -14,23 +14,18 @@ import numpy as np
 from lib.fast.bits import U0, U1, next_random
 
 UNDECIDED = 2
-WIDTH = RISE = COLUMN = FULL = BITS = DRAWS = LOW = None  # filled in by `constants`
+LOW_21 = np.uint64(2**21 - 1)
+WIDTH = RISE = COLUMN = FULL = None  # filled in by `constants`
 
 
 def constants(width, height):
     """The numbers that depend on the size of the board."""
     column = 2**height - 1
-    bits = max(1, (width - 1).bit_length())
     return {
         "WIDTH": width,
         "RISE": np.uint64(height + 1),  # from a cell to its right neighbour
         "COLUMN": np.uint64(column),
         "FULL": np.uint64(sum(column << (height + 1) * i for i in range(width))),
-        "BITS": np.uint64(bits),
-        "LOW": np.uint64(2**bits - 1),
-        "DRAWS": 63 // bits,
-        "MAX_CHILDREN": width,
-        "MAX_PLIES": width * height,
     }
 
 
@@ -80,26 +75,24 @@ def status(me, other):
 def rollout(me, other, random):
     """Plays random moves to the end; the value for the player to move, and the generator.
 
-    A random column is BITS random bits; a column that is full or not there is drawn again.
+    21 random bits make a column, so one random number is good for three; a full one is drawn again.
     """
     sign = 1
-    draws = 0
-    pool = random
-    while me | other != FULL:
-        if draws == 0:
-            random = next_random(random)
-            pool = random
-            draws = DRAWS
-        column = pool & LOW
-        pool >>= BITS
-        draws -= 1
-        if column >= WIDTH:
-            continue
-        stone = landing(me | other, column)
-        if stone:
-            me |= stone
-            if has_line(me):
-                return sign, random
-            me, other = other, me
-            sign = -sign
+    taken = me | other
+    while taken != FULL:
+        random = next_random(random)
+        bits = random
+        for _ in range(3):
+            column = ((bits & LOW_21) * np.uint64(WIDTH)) >> np.uint64(21)
+            bits >>= np.uint64(21)
+            stone = landing(taken, column)
+            if stone:
+                taken |= stone
+                me |= stone
+                if has_line(me):
+                    return sign, random
+                if taken == FULL:
+                    return 0, random
+                me, other = other, me
+                sign = -sign
     return 0, random

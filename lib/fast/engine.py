@@ -24,12 +24,13 @@ import math
 import numpy as np
 
 from lib.fast.bits import below, next_random
-from lib.fast.compile import specialise
+from lib.fast.compile import jit, specialise
 
 NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
 COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)
 NINE_BITS = np.uint32(511)
 ONE_OPENED = np.uint32(1 << 18)
+WITHOUT_BLOCK = np.uint32(7 << 27 | 511)
 UNDECIDED = 2
 
 TABLE = 4096
@@ -190,6 +191,30 @@ def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves)
         if PROVE:
             prove_path(nodes, path, depth, to_move)
     return iterations, used, random
+
+
+@jit
+def copy_below(nodes, index, copy):
+    """Copies a node and all below it, level by level, to the start of `copy`; how many they are.
+
+    A block that does not fit is left out: its parent is then as if it had never been expanded.
+    """
+    copy[0] = nodes[index]
+    done, used = np.uint64(0), np.uint64(1)
+    while done < used:
+        node = copy[done]
+        count = np.uint64((node.info >> COUNT) & NINE_BITS)
+        if used + count > np.uint64(len(copy)):
+            node.first = 0
+            node.info &= WITHOUT_BLOCK
+        elif count > 0:
+            first = np.uint64(node.first)
+            node.first = used
+            for i in range(count):
+                copy[used + i] = nodes[first + i]
+            used += count
+        done += np.uint64(1)
+    return used
 
 
 PARTS = (value_of, with_value, children, spread, root_log, add_children, best_child, proven)

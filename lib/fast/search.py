@@ -7,10 +7,11 @@ import numpy as np
 
 from lib.fast.bits import random_state
 from lib.fast.games import compiled, engine_of
-from lib.fast.tree import FastNode, Tree
+from lib.fast.tree import START, FastNode, Tree
 from lib.search.mcts import budget, check_root
 
 MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
+LARGE_START = 1 << 20  # nodes: more are added when they are needed
 SLICE = 0.01  # seconds of compiled work between two looks at the clock and the keyboard
 
 
@@ -21,7 +22,7 @@ def mcts(
     next(budget(iterations, seconds))
     check_settings(c, seed, node_limit)
     table = compiled(game, bool(merge))
-    tree = planted(game, state, table, root, node_limit)
+    tree = planted(game, state, table, root, node_limit, 2 * int(iterations or 0))
     position = table.position(state)
     run = engine_of(table, bool(prove))
     random = random_state(seed * 0x10001 + int(tree.nodes["visits"][0]))
@@ -39,7 +40,7 @@ def check_settings(c, seed, node_limit):
         raise ValueError(f"node_limit must be a whole number from 1 to 2**32 - 1: {node_limit!r}")
 
 
-def planted(game, state, table, root, node_limit) -> Tree:
+def planted(game, state, table, root, node_limit, start) -> Tree:
     """The tree to grow: a new one, or a copy of what is below `root`."""
     if root is not None and not isinstance(root, FastNode):
         raise ValueError(f"root must come from an earlier search by lib.fast.mcts, got {root!r}")
@@ -48,7 +49,7 @@ def planted(game, state, table, root, node_limit) -> Tree:
     if node_limit < 1 + moves:
         raise ValueError(f"node_limit must leave room for the root and its {moves} moves")
     if root is None:
-        return Tree(game, table, node_limit)
+        return Tree(game, table, node_limit, min(max(START, start), LARGE_START))
     if root.tree.compiled is not table:
         raise ValueError(f"root comes from a search with other rules (game or merge): {root!r}")
     return root.tree.subtree(root.index, node_limit)

@@ -17,6 +17,9 @@ CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
 OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
 
 
+SHALLOW_ROWS, DEEP_ROWS = 2**12, 2**18  # of the table of `alphabeta`, cleared for every search
+
+
 class Solution(NamedTuple):
     """The value under perfect play, MAX's; the best action; how many positions were looked at."""
 
@@ -153,20 +156,9 @@ def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Acti
     if game.is_terminal(state) or depth == 0:
         return (game.utility(state) if game.is_terminal(state) else 0), None
     depth = int(min(depth, table.max_plies))
-    search = announced(walks_of(table)["negamax"], f"alpha-beta for {table.label}")
+    search = announced(walks_of(table)["choose"], f"alpha-beta for {table.label}")
     moves = np.zeros((depth + 1, table.max_children), np.uint16)
-    nodes = np.zeros(1, np.int64)
-    best, chosen = -2, None
-    for action in game.actions(state):
-        me, other = after(state, action, table)
-        value = -search(me, other, depth - 1, -2, -best, moves, nodes)
-        if value > best:
-            best, chosen = value, action
-    return game.side(state) * best, chosen
-
-
-def after(state, action, table):
-    """The engine's boards after an action."""
-    me, other, _ = table.position(state)
-    mine, yours = table.rules["play"](me, other, np.uint32(table.code(action)))
-    return np.uint64(mine), np.uint64(yours)
+    rows = np.zeros((SHALLOW_ROWS if depth <= 10 else DEEP_ROWS, 3), np.uint64)
+    me, other, side = table.position(state)
+    value, code = search(me, other, depth, moves, rows)
+    return side * value, table.action(code)

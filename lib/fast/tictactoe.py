@@ -13,8 +13,6 @@ import numpy as np
 from lib.fast.bits import U1, below, count_bits, lowest_square, next_random, nth_square
 
 UNDECIDED = 2
-MAX_CHILDREN = 9
-MAX_PLIES = 9
 FULL = np.uint64(0b111_111_111)
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 HAS_LINE = np.array([any(board & line == line for line in LINES) for board in range(512)])

@@ -4,11 +4,10 @@ from functools import cached_property
 
 import numpy as np
 
-from lib.fast.engine import NODE
+from lib.fast.engine import NODE, copy_below
 from lib.game import Game
 from lib.search.mcts import Node
 
-WITHOUT_BLOCK = 7 << 27 | 511  # the bits of `info` that do not speak of children
 START = 1 << 12  # nodes; the array doubles when it is full
 
 
@@ -29,37 +28,14 @@ class Tree:
 
     def block(self, index: int) -> range:
         """The numbers of a node's children, visited or not."""
-        return block(self.nodes, index)
+        first, info = int(self.nodes["first"][index]), int(self.nodes["info"][index])
+        return range(first, first + (info >> 9 & 511))
 
     def subtree(self, index: int, limit: int) -> "Tree":
         """A copy of what is below a node, which becomes the root: the rest is forgotten."""
-        copy = Tree(self.game, self.compiled, limit)
-        copy.nodes, copy.used = copied(self.nodes[: self.used], index, limit)
+        copy = Tree(self.game, self.compiled, limit, start=max(START, 2 * self.used))
+        copy.used = int(copy_below(self.nodes, np.uint64(index), copy.nodes))
         return copy
-
-
-def block(nodes, index) -> range:
-    """The numbers of a node's children, visited or not."""
-    first, info = int(nodes["first"][index]), int(nodes["info"][index])
-    return range(first, first + (info >> 9 & 511))
-
-
-def copied(nodes, index, limit):
-    """The nodes below `index`, level by level, as a new array; blocks beyond the limit are left."""
-    new = np.empty(min(max(START, 2 * len(nodes)), limit), NODE)
-    new[0] = nodes[index]
-    done, used = 0, 1
-    while done < used:
-        old = block(new, done)
-        if used + len(old) > len(new):
-            new["first"][done] = 0
-            new["info"][done] &= WITHOUT_BLOCK
-        elif old:
-            new[used : used + len(old)] = nodes[old.start : old.stop]
-            new["first"][done] = used
-            used += len(old)
-        done += 1
-    return new, used
 
 
 class FastNode(Node):

@@ -3,7 +3,10 @@
 Written once, compiled for each game, like the engine. `moves` has one row for each ply.
 """
 
+import numpy as np
+
 UNDECIDED = 2
+TWO_BITS, THREE, FOUR_BITS = np.uint64(2), np.uint64(3), np.uint64(4)
 legal = play = status = rollout = None  # a game's: filled in when compiled
 
 
@@ -24,22 +27,72 @@ def perft(me, other, depth, moves):
     return sequences
 
 
-def negamax(me, other, depth, alpha, beta, moves, nodes):
-    """Alpha-beta: the mover's value (+1, 0, -1), with 0 at the horizon; cuts on >=."""
-    nodes[0] += 1
+def slot_of(me, other, slots):
+    """Where in a table of 2**n rows a position is kept."""
+    mixed = me * np.uint64(0x9E3779B97F4A7C15) + other * np.uint64(0xC2B2AE3D27D4EB4F)
+    return (mixed >> np.uint64(40)) & np.uint64(slots - 1)
+
+
+def horizon(me, other, beta, moves):
+    """`negamax` one ply before the horizon, without calling it for every leaf."""
+    best = -1
+    for i in range(legal(me, other, moves)):
+        mine, yours = play(me, other, moves[i])
+        value = status(mine, yours)
+        best = max(best, 0 if value == UNDECIDED else -value)
+        if best >= beta:
+            break
+    return best
+
+
+def negamax(me, other, depth, alpha, beta, moves, table):
+    """Alpha-beta with a table: the mover's value (+1, 0, -1), with 0 at the horizon.
+
+    The window is -1 to +1 at most: nothing is better than a win. A row of the table holds both
+    boards and a note: depth * 16 + (lowest value + 1) * 4 + highest value + 1.
+    """
     value = status(me, other)
     if value != UNDECIDED:
         return value
     if depth == 0:
         return 0
+    if depth == 1:
+        return horizon(me, other, beta, moves[depth])
+    entry = table[slot_of(me, other, len(table))]
+    low, high = -1, 1
+    if entry[0] == me and entry[1] == other and entry[2] >> FOUR_BITS == np.uint64(depth):
+        low = np.int64((entry[2] >> TWO_BITS) & THREE) - 1
+        high = np.int64(entry[2] & THREE) - 1
+        if low == high or low >= beta:
+            return low
+        if high <= alpha:
+            return high
+    best = -1
     row = moves[depth]
-    best = -2
     for i in range(legal(me, other, row)):
         mine, yours = play(me, other, row[i])
-        best = max(best, -negamax(mine, yours, depth - 1, -beta, -max(alpha, best), moves, nodes))
+        floor = max(alpha, best)
+        best = max(best, -negamax(mine, yours, depth - 1, -beta, -floor, moves, table))
         if best >= beta:
             break
+    low, high = max(low, best if best > alpha else -1), min(high, best if best < beta else 1)
+    entry[0], entry[1] = me, other
+    entry[2] = np.uint64(depth * 16 + (low + 1) * 4 + high + 1)
     return best
+
+
+def choose(me, other, depth, moves, table):
+    """The mover's value and the first best move, looking `depth` plies ahead."""
+    row = moves[depth]
+    best, chosen = -2, row[0]
+    for i in range(legal(me, other, row)):
+        mine, yours = play(me, other, row[i])
+        value = -negamax(mine, yours, depth - 1, -1, -max(best, -1), moves, table)
+        if value > best:
+            best, chosen = value, row[i]
+        if best == 1:
+            break
+    return best, chosen
 
 
 def playouts(me, other, count, random, results):
@@ -50,4 +103,4 @@ def playouts(me, other, count, random, results):
     return random
 
 
-PARTS = ("perft", "negamax", "playouts")
+PARTS = ("perft", "slot_of", "horizon", "negamax", "choose", "playouts")
