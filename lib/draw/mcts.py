@@ -19,12 +19,13 @@ BANNER = 56
 
 
 def draw_mcts(
-    root, *, path=None, phase=None, value=None, max_depth=2, max_children=4, title=None
+    root, *, path=None, phase=None, value=None, max_depth=2, max_children=4, title=None, legend=None
 ) -> SVG:
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
     `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout.
+    `legend` says what the numbers are, where they are not MAX's means.
     """
     _check(root, phase, max_depth, max_children)
     line = _line(root, path)
@@ -41,7 +42,7 @@ def draw_mcts(
     width = max(width, 760)
     if phase:
         parts = _banner(phase) + parts
-    parts.append(svg.text(24, height + top, LEGEND, SMALL, QUIET, "start"))
+    parts.append(svg.text(24, height + top, legend or LEGEND, SMALL, QUIET, "start"))
     title = title or f"MCTS tree after {root.visits:,} iterations"
     return svg.picture(width, height + top + 20, title, _describe(root, line, phase), *parts)
 

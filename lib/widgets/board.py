@@ -1,0 +1,210 @@
+"""Play against an agent: click the board or use the keyboard, and see what the agent thinks."""
+
+from html import escape
+
+import ipywidgets as w
+
+from lib.draw import draw_bars, draw_board
+from lib.draw.svg import number, shorten
+from lib.game import CHANCE, Game
+from lib.games.pentago import PentagoTwist
+from lib.play import label
+from lib.widgets import controls
+from lib.widgets.frames import LOOK, boxed
+from lib.widgets.match import Match
+from lib.widgets.thinking import in_words
+
+MOST_BARS = 8
+
+
+def play_board(game: Game, opponent=None, *, you: int | None = None, state=None, seed=0) -> w.VBox:
+    """A board to play on; the opponent is any agent, or None for two people at one board.
+
+    `you` is the side that you play, MAX unless you say otherwise; `state` is where to begin.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"play_board needs a game such as TicTacToe(), got {game!r}")
+    sides = [side for _, side in controls.seats(game)]
+    if you is not None and you not in sides:
+        raise ValueError(f"you can play {' or '.join(map(str, sides))} in {game!r}, not {you!r}")
+    match = Match(game, opponent, sides[0] if you is None else you, seed, state)
+    return PlayBoard(match).widget
+
+
+class PlayBoard:
+    """The widgets around a match, and what happens when they are used."""
+
+    def __init__(self, match: Match):
+        try:
+            from lib.widgets.clickable import ClickBoard
+        except ImportError:
+            raise ImportError("play_board needs anywidget: pip install anywidget") from None
+        self.match, self.cell = match, None
+        self.board = ClickBoard(keymap=controls.keys(match.game))
+        self.board.on_msg(self._heard)
+        self.thoughts = w.HTML(layout=w.Layout(flex="1 1 380px", max_width="760px"))
+        self.widget = self._assemble()
+        self._continue()
+
+    def _assemble(self):
+        new, undo = w.Button(description="New game"), w.Button(description="Undo")
+        new.on_click(lambda _: self._begin())
+        undo.on_click(lambda _: self._undo())
+        self.side = w.Dropdown(
+            options=controls.seats(self.match.game),
+            value=self.match.you,
+            description="You play",
+            layout=w.Layout(width="300px"),
+        )
+        self.side.observe(lambda _: self._begin(), "value")
+        self.show = w.Checkbox(value=True, description="Show what it thinks", indent=False)
+        self.show.observe(self._toggle, "value")
+        tools = [new, undo]
+        if self.match.opponent is not None:
+            tools += [self.side] if len(self.side.options) > 1 else []
+            tools += [self.show]
+        wrap = {"flex_flow": "row wrap", "gap": "8px"}
+        row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
+        return boxed(row, w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap)))
+
+    def _toggle(self, change):
+        self.thoughts.layout.display = None if change["new"] else "none"
+
+    def _begin(self):
+        self.match.new_game(self.side.value)
+        self.thoughts.value = ""
+        self._continue()
+
+    def _undo(self):
+        undone = self.match.undo()
+        self.thoughts.value, self.cell = "", None
+        self._continue("" if undone else "There is no move of yours to take back.")
+
+    def _heard(self, _, message, buffers):
+        """A click or a key; one that was made before the last move does not count."""
+        if "act" not in message:
+            return
+        if message.get("turn") != self.board.turn or self.board.busy:
+            self.board.send({"heard": True})
+            return
+        self._act(str(message["act"]))
+
+    def _act(self, id):
+        """Plays what was clicked, or says why it cannot be played."""
+        match = self.match
+        if match.is_over:
+            return self._say(f"{self._status()} Press New game to play again.")
+        if isinstance(match.game, PentagoTwist):
+            return self._act_pentago(id)
+        action = controls.by_id(match.game, match.state).get(id, controls.meant(match.game, id))
+        self._play(action)
+
+    def _act_pentago(self, id):
+        """First a cell, then a twist."""
+        if " " in id and self.cell is not None:
+            quadrant, kind = id.split()
+            return self._play((self.cell, int(quadrant), kind))
+        cell = int(id) if id.isdigit() else -1
+        free = {action[0] for action in self.match.game.actions(self.match.state)}
+        self.cell = cell if cell in free else None
+        self._paint()
+        if self.cell is None:
+            return self._say(f"Cell {id} is taken: choose an empty one.")
+        self._say(f"Cell {id}. Now choose the twist.")
+
+    def _play(self, action):
+        try:
+            self.match.play(action)
+        except ValueError as problem:
+            return self._say(f"That does not go: {problem}.")
+        self.cell = None
+        self._continue()
+
+    def _continue(self, words=""):
+        """Lets the others move until it is the person's turn, then says how it stands."""
+        self.board.turn += 1
+        played = []
+        while not self.match.is_over and not self.match.your_turn:
+            self._wait()
+            who = self._name()
+            try:
+                thought = self.match.reply()
+            except Exception as problem:  # agents are written by anybody
+                self._paint()
+                return self._say(f"The opponent cannot go on: {problem} Press Undo or New game.")
+            played.append(f"{who} played {thought.action}.")
+            self._think(thought)
+        self._paint()
+        self._say(" ".join([words, *played[-4:], self._status()]).strip())
+
+    def _wait(self):
+        """Shows the board while the opponent thinks."""
+        self._paint(legal=False)
+        self.board.says, self.board.busy = f"{self._name()} is thinking.", True
+
+    def _name(self):
+        """The player to move, in words."""
+        who = controls.mover(self.match.game, self.match.state)
+        if self.match.game.side(self.match.state) == CHANCE:
+            return who
+        return f"{who} ({label(self.match.opponent)})"
+
+    def _status(self):
+        """Whose turn it is, or how the game ended."""
+        match = self.match
+        if match.is_over:
+            alone = match.opponent is None
+            return controls.ending(match.game, match.state, None if alone else match.you)
+        who = controls.mover(match.game, match.state)
+        if match.history:
+            return f"Your turn, {who}."
+        return f"Your turn, {who}. {controls.hint(match.game)}"
+
+    def _paint(self, legal=True):
+        """The board as it is now; a cell that waits for its twist is marked."""
+        game, state = self.match.game, self.match.state
+        marks = bool(legal and self.match.your_turn)
+        if self.cell is not None:
+            marks = [action for action in game.actions(state) if action[0] == self.cell]
+        picture = draw_board(game, state, last=self.match.last, legal=marks)
+        self.board.label = picture.title
+        self.board.picture = str(picture)
+        self.board.hold = self.cell is not None
+        yours = self.match.your_turn
+        self.board.choices = controls.choices(game, state, self.cell) if yours else []
+
+    def _say(self, words):
+        self.board.busy = False
+        self.board.says = words
+        self.board.send({"heard": True})
+
+    def _think(self, thought):
+        """Bars of what the opponent thought of its moves."""
+        if not thought.values:
+            words = "" if not self.match.opponent else in_words(self.match.opponent, thought)
+            self.thoughts.value = f'<div style="{LOOK}font-size:16px">{escape(words)}</div>'
+            return
+        words = escape(in_words(self.match.opponent, thought))
+        self.thoughts.value = (
+            f'<div style="{LOOK}font-size:16px;line-height:1.4;padding:8px 14px">{words}</div>'
+            f"{bars(thought)}"
+        )
+
+
+def bars(thought):
+    """The moves that the agent likes best, the chosen one marked."""
+    mean = thought.means or {}
+    rank = sorted(thought.values, key=lambda a: (a != thought.action, -abs(thought.values[a])))
+    if thought.unit == "visits":
+        rank = sorted(thought.values, key=lambda a: -thought.values[a])
+    shown = [a for a in thought.values if a in rank[:MOST_BARS]]
+    rows = []
+    for action in shown:
+        name = shorten(action, 14)
+        sign = f"{name} ({number(mean[action])})" if mean else name
+        rows.append((sign + (" bound" if action in thought.bounds else ""), thought.values[action]))
+    chosen = rows[shown.index(thought.action)][0] if thought.action in shown else None
+    left = len(thought.values) - len(shown)
+    title = "visits (mean)" if mean else "value"
+    title += f": {len(shown)} of {len(thought.values)} moves" if left else ""
+    return draw_bars(rows, chosen=chosen, title=title)

@@ -1,0 +1,122 @@
+"""Frames with a slider, a play button, Back and Step: all in the browser, no kernel needed."""
+
+from html import escape
+
+import ipywidgets as w
+
+from lib.draw.svg import FONT
+
+KEYS = (
+    "event.preventDefault();this.closest('.looking-ahead').querySelector('.noUi-handle')"
+    ".dispatchEvent(new KeyboardEvent('keydown',{{key:'{key}'}}))"
+)
+ARROWS = (
+    "if(event.key=='ArrowLeft'||event.key=='ArrowRight'){event.preventDefault();"
+    "event.stopPropagation();this.closest('.looking-ahead').querySelector('.noUi-handle')"
+    ".dispatchEvent(new KeyboardEvent('keydown',{key:event.key}))}"
+)
+LOOK = f"font-family:{FONT};color:#1A1A1A;background:#FFFFFF;border-radius:8px;".replace("'", "")
+WORDS = LOOK + "font-size:18px;line-height:1.4;padding:8px 14px;"
+QUIET = f"font-family:{FONT};font-size:14px;line-height:1.4;opacity:.75;".replace("'", "")
+
+
+def words(text: str, lines: int = 2) -> str:
+    """A sentence as HTML, in a box that keeps its height from frame to frame."""
+    high = f"min-height:{1.4 * lines:.1f}em;"
+    return f'<div role="status" aria-live="polite" style="{WORDS}{high}">{text}</div>'
+
+
+def quiet(text: str) -> w.HTML:
+    """A small remark."""
+    return w.HTML(f'<div style="{QUIET}">{escape(text)}</div>')
+
+
+def heading(text: str) -> w.HTML:
+    """The name of a widget."""
+    return w.HTML(f'<div style="{QUIET}font-weight:bold;opacity:1">{escape(text)}</div>')
+
+
+def html_frames(contents) -> tuple[w.HTML, ...]:
+    """One HTML widget for each content; they share layout and style, to keep notebooks small."""
+    layout, style = w.Layout(width="100%"), w.HTML().style
+    return tuple(w.HTML(content, layout=layout, style=style) for content in contents)
+
+
+def controls(frames: int, name: str = "step", interval: int = 900):
+    """Slider, play button, Back and Step as one row; the row and its slider."""
+    slider = w.IntSlider(
+        value=0,
+        min=0,
+        max=max(frames - 1, 0),
+        description=name,
+        layout=w.Layout(flex="1 1 300px", min_width="220px", max_width="720px"),
+        style={"description_width": "initial"},
+    )
+    play = w.Play(min=0, max=slider.max, interval=interval, show_repeat=False)
+    play.tooltip = f"play: one {name} after the other"
+    w.jslink((play, "value"), (slider, "value"))
+    row = w.HBox(
+        [play, w.HTML(button("ArrowLeft", "Back") + button("ArrowRight", "Step")), slider],
+        layout=w.Layout(flex_flow="row wrap", align_items="center", gap="8px"),
+    )
+    return row, slider
+
+
+def button(key: str, label: str) -> str:
+    """A button that presses an arrow key on the slider: it needs no kernel."""
+    look = "font-size:16px;padding:4px 14px;margin-right:6px;cursor:pointer;"
+    return (
+        f'<button type="button" style="{look}" onclick="{KEYS.format(key=key)}" '
+        f'onkeydown="{ARROWS}">{label}</button>'
+    )
+
+
+def show_frames(contents, slider) -> w.Stack:
+    """The frames one at a time, as the slider says; the link lives in the browser."""
+    trait = slider_trait(slider)
+    stack = w.Stack(html_frames(contents), selected_index=getattr(slider, trait))
+    w.jslink((slider, trait), (stack, "selected_index"))
+    return stack
+
+
+def boxed(*children) -> w.VBox:
+    """The widgets below each other, marked so that its buttons find its slider."""
+    box = w.VBox(children, layout=w.Layout(width="100%"))
+    box.add_class("looking-ahead")
+    return box
+
+
+def stored_size(contents) -> str:
+    """How much the frames add to a saved notebook, in words."""
+    size = sum(map(len, contents))
+    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
+
+
+class Reel:
+    """Frames that can be drawn anew: all of them once, after a change each when it is shown."""
+
+    def __init__(self, slider, frames: int, draw):
+        """`draw(indices)` yields (index, content) for the wanted frames."""
+        self.slider, self.draw = slider, draw
+        contents = dict(draw(range(frames)))
+        self.stack = show_frames([contents[i] for i in range(frames)], slider)
+        self.fresh = set(range(frames))
+        slider.observe(lambda _: self.refresh(), slider_trait(slider))
+
+    def renew(self, draw) -> None:
+        """Another way to draw: the frame that is shown is drawn now, the others when needed."""
+        self.draw, self.fresh = draw, set()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draws the current frame if it is old."""
+        index = getattr(self.slider, slider_trait(self.slider))
+        if index not in self.fresh:
+            for number, content in self.draw([index]):
+                self.stack.children[number].value = content
+            self.fresh.add(index)
+
+
+def slider_trait(slider) -> str:
+    """The trait that counts frames: the index of a slider with names, the value of any other."""
+    return "index" if isinstance(slider, w.SelectionSlider) else "value"

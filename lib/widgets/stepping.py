@@ -1,0 +1,113 @@
+"""Step through a recorded search: forward, back, by slider, by keyboard, with words and picture."""
+
+from html import escape
+from itertools import pairwise
+
+import ipywidgets as w
+
+from lib.draw.tree import _plan, draw_levels
+from lib.trace import Trace
+from lib.widgets.film import shoot
+from lib.widgets.frames import boxed, controls, quiet, show_frames, words
+from lib.widgets.telling import tell
+
+MOST_NODES, MOST_FRAMES = 250, 300
+
+
+def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:
+    """A widget that steps through a trace; `predict=True` asks before it shows, and keeps score.
+
+    It works without a kernel, so also in a saved notebook; only predict mode needs one.
+    `options` go to `draw_tree`, for example `windows=False` or `fold=6`.
+    """
+    check_trace(trace)
+    if predict:
+        from lib.widgets.quiz import quiz
+
+        return quiz(trace, title=title, **options)
+    plan, steps, remark = plan_steps(trace, options)
+    if plan is None:
+        return boxed(quiet(remark), w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title)))
+    picture, styles = shoot([plan.draw(step, title) for step in steps])
+    (row, slider), drawn = controls(len(steps)), drawn_calls(plan)
+    texts = (sentence(trace, drawn, *pair) for pair in pairwise([0, *steps]))
+    contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
+    parts = [row, show_frames(contents, slider), w.HTML(picture)]
+    return boxed(*parts, quiet(remark)) if remark else boxed(*parts)
+
+
+def check_trace(trace) -> None:
+    """A ValueError that says what to do, unless there is a recorded search to step through."""
+    if not isinstance(trace, Trace):
+        raise ValueError(
+            f"stepper steps through a trace, not {type(trace).__name__}: "
+            "write `with record() as trace: alphabeta(game, state)`, then `stepper(trace)`"
+        )
+    if not trace.calls:
+        raise ValueError(
+            "this trace is empty: call a traced search inside the `with record() as trace:` block"
+        )
+
+
+def plan_steps(trace, options):
+    """A layout for the steps, the steps to show, and a remark if they are not all."""
+    options = {"max_nodes": MOST_NODES, **options}
+    plan, depth = _plan(trace, 0, **options), options.pop("depth", None)
+    steps = chosen_steps(trace, plan)
+    if plan is not None and len(steps) <= MOST_FRAMES:
+        return plan, steps, thin_remark(trace, steps, depth) if depth is not None else ""
+    for levels in range(deepest(trace) if depth is None else depth, 0, -1):
+        plan = _plan(trace, 0, **options, depth=levels)
+        steps = chosen_steps(trace, plan)
+        if plan is not None and len(steps) <= MOST_FRAMES:
+            return plan, steps, thin_remark(trace, steps, levels)
+    return (
+        None,
+        [],
+        (
+            f"This search visited {len(trace):,} nodes, too many to step through. Here is a summary "
+            "for each level. To step, record a smaller search: less depth, or a smaller tree."
+        ),
+    )
+
+
+def chosen_steps(trace, plan) -> list[int]:
+    """The steps with something to see: entering a leaf is shown together with its value."""
+    if plan is None:
+        return []
+    steps, drawn = [0], drawn_calls(plan)
+    for number, (kind, index) in enumerate(trace.events, 1):
+        to_leaf = kind == "enter" and trace.calls[index].kind != "inner"
+        if index in drawn and not to_leaf:
+            steps.append(number)
+    return steps
+
+
+def drawn_calls(plan) -> set[int]:
+    """The calls that have a node of their own in the picture."""
+    return {knot.data["data_call"] for knot in plan.knots if "data_call" in knot.data}
+
+
+def deepest(trace) -> int:
+    """The number of levels below the root."""
+    levels = []
+    for call in trace.calls:
+        levels.append(0 if call.parent is None else levels[call.parent] + 1)
+    return max(levels)
+
+
+def thin_remark(trace, steps, levels) -> str:
+    """What is left out of a thin stepper, and how to see it."""
+    return (
+        f"This search visited {len(trace):,} nodes. To stay readable, {levels} levels below the "
+        f"root are drawn and {len(steps) - 1:,} of {len(trace.events):,} steps are shown. "
+        "To see all of it, record a smaller search."
+    )
+
+
+def sentence(trace, drawn, before: int, step: int) -> str:
+    """What happened in this step; steps that were left out are counted."""
+    left_out = trace.events[before : max(step - 1, 0)]
+    hidden = sum(kind == "enter" and index not in drawn for kind, index in left_out)
+    text = escape(tell(trace, step))
+    return f"({hidden:,} nodes below are not drawn.) {text}" if hidden else text
