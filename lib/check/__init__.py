@@ -11,6 +11,10 @@ _HOMES = {  # exercise: the module that checks it
     "alphabeta": "search_checks",
     "expectimax": "search_checks",
     "best_actions": "search_checks",
+    "ucb1": "ucb_checks",
+    "choose": "ucb_checks",
+    "ucb_from_java": "ucb_checks",
+    "parse_log": "log_checks",
 }
 _TOOLS = {
     "Report": "report",

@@ -1,6 +1,7 @@
 """How every check works: ask, compare, find the smallest failing case, name the mistake."""
 
 import dis
+import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,11 +10,12 @@ from typing import Any
 from lib.check.misconception import Misconception, catalogue
 from lib.check.plain import same_number
 from lib.check.report import Counterexample, Report
-from lib.check.runner import PROTECTED, Answer, Case, _call, run_cases
+from lib.check.runner import PROTECTED, SECONDS, Answer, Case, _call, run_cases
 
 PROBES = 6  # failing cases that a misconception must reproduce before it is tried on all
 SHRINK_SECONDS = 0.5  # processor time of this process
 DIAGNOSIS_SECONDS = 0.6
+NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,9 @@ class Exercise:
     shrink: Callable[[Case], Iterator[Case]] | None = None
     say: Callable[[Any], str] = repr  # an answer in words
     remark: Callable[[list[Case], list[Answer]], tuple[str, ...]] | None = None
+    profile: Callable[[Case, Answer, bool], Any] | None = None  # what alike mistakes share
+    seconds: float = SECONDS
+    diagnosis_seconds: float = DIAGNOSIS_SECONDS
 
 
 def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
@@ -38,7 +43,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         message = f"{exercise.name} must be a function, got {type(fn).__name__}."
         return Report(exercise.name, "wrong", 0.0, f"{message} Hand in {exercise.signature}.")
     cases = exercise.cases(seed)
-    answers = run_cases(fn, cases)
+    answers = run_cases(fn, cases, seconds=exercise.seconds)
     if all(answer.kind in ("unattempted", "not_run") for answer in answers):
         return _untouched(exercise)
     right = [_is_right(exercise, case, answer) for case, answer in zip(cases, answers, strict=True)]
@@ -127,20 +132,72 @@ def _smaller_failure(exercise, fn, case):
 
 
 def diagnose(exercise, cases, answers, right) -> Misconception | None:
-    """The misconception that answers like the learner on every case, or None."""
+    """The misconception that answers like the learner on every case, or the nearest, or None."""
     ended = ("not_run", "time", "memory", "died")
     asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
     failing = [i for i in asked if not right[i]]
     if not failing:
         return None
     order = failing[:PROBES] + [i for i in asked if i not in failing[:PROBES]]
-    deadline = time.process_time() + DIAGNOSIS_SECONDS
-    for entry in catalogue(exercise.name):
+    deadline = time.process_time() + exercise.diagnosis_seconds
+    everybody = [_Suspect(entry, cases) for entry in catalogue(exercise.name)]
+    state = random.getstate()
+    try:
+        return _same_as(everybody, order, answers, deadline) or _nearest(
+            exercise, everybody, order, answers, right, deadline
+        )
+    finally:
+        random.setstate(state)  # some misconceptions use it
+
+
+class _Suspect:
+    """A misconception and its answers, each asked for once."""
+
+    def __init__(self, entry, cases):
+        self.entry, self.cases, self.answers = entry, cases, {}
+
+    def answer(self, i):
+        if i not in self.answers:
+            self.answers[i] = _call(self.entry.wrong, self.cases[i])
+        return self.answers[i]
+
+
+def _same_as(suspects, order, answers, deadline):
+    """The first misconception that gives the learner's answers, all of them."""
+    for suspect in suspects:
         if time.process_time() > deadline:
             return None
-        if all(alike(answers[i], _call(entry.wrong, cases[i])) for i in order):
-            return entry
+        if all(alike(answers[i], suspect.answer(i)) for i in order):
+            return suspect.entry
     return None
+
+
+def _nearest(exercise, suspects, order, answers, right, deadline):
+    """The misconception that looks most like the learner's, where numbers need not be equal."""
+    if exercise.profile is None:
+        return None
+    best, found = NEAR, None
+    for suspect in suspects:
+        if time.process_time() > deadline:
+            break
+        likeness = _likeness(exercise, suspect, order, answers, right)
+        if likeness > best or (likeness == best and found is None):
+            best, found = likeness, suspect.entry
+    return found
+
+
+def _likeness(exercise, suspect, order, answers, right):
+    """Of the cases on which either is wrong, the share on which both look the same."""
+    same_count = count = 0
+    for i in order:
+        case, theirs = suspect.cases[i], suspect.answer(i)
+        their_right = _is_right(exercise, case, theirs)
+        if right[i] and their_right:
+            continue
+        count += 1
+        mine = exercise.profile(case, answers[i], right[i])
+        same_count += mine == exercise.profile(case, theirs, their_right)
+    return same_count / count
 
 
 def alike(a: Answer, b: Answer) -> bool:

@@ -1,0 +1,40 @@
+"""What the tests of all checks share: a verdict in this process, without a fork for each."""
+
+import random
+
+from lib import check
+from lib.check.examine import _is_right, alike, diagnose
+from lib.check.runner import _call
+
+
+def verdict(exercise, fn, cases):
+    """(which cases are right, the answers); nothing global is changed."""
+    state = random.getstate()
+    answers = [_call(fn, case) for case in cases]
+    random.setstate(state)
+    right = [_is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True)]
+    return right, answers
+
+
+def passes(exercise, fn, seed=0):
+    return all(verdict(exercise, fn, exercise.cases(seed))[0])
+
+
+def assert_rejected_and_named(exercise, entry):
+    """The check rejects `entry`, and names it or one that nobody can tell apart from it."""
+    cases = exercise.cases(0)
+    right, answers = verdict(exercise, entry.wrong, cases)
+    assert not all(right), f"{entry.name} passes"
+    named = diagnose(exercise, cases, answers, right)
+    assert named is not None, f"{entry.name} has no name"
+    if named.name != entry.name:
+        _, others = verdict(exercise, named.wrong, cases)
+        assert all(map(alike, answers, others)), f"{entry.name} is called {named.name}"
+
+
+def entries(*exercises):
+    """(exercise, misconception) of all these exercises, and a label for each."""
+    pairs = [
+        (exercise, entry) for exercise in exercises for entry in check.catalogue(exercise.name)
+    ]
+    return pairs, [f"{exercise.name}: {entry.name}" for exercise, entry in pairs]
