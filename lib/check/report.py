@@ -52,10 +52,15 @@ class Report:
             f'max-width:52em;font-size:105%">',
             f'<div style="color:{color};font-weight:bold">{MARKS[self.status]} '
             f"{escape(self.exercise)}: {self.status} ({self.score:.0%})</div>",
-            *(f"<p>{escape(part)}</p>" for part in (self.message, *self.notes) if part),
+            *(f"<p>{lines(part)}</p>" for part in (self.message, *self.notes) if part),
         ]
         if self.counterexample:
             parts.append(f"<pre>{escape(str(self.counterexample))}</pre>")
             if self.counterexample.picture is not None:
                 parts.append(str(self.counterexample.picture))
         return "".join([*parts, "</div>"])
+
+
+def lines(text: str) -> str:
+    """The text as HTML that keeps its lines."""
+    return escape(text).replace("\n", "<br>")

@@ -84,7 +84,10 @@ def draw_growth(counts, *, title="Nodes against depth") -> SVG:
     axes.set_xticks(
         sorted({depth for points in series.values() for depth, _ in _points("", points)})
     )
-    axes.legend()
+    if len(series) > 2:  # too long for the inside
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    else:
+        axes.legend()
     return _svg(figure, title, " ".join(words))
 
 
