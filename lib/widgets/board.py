@@ -63,7 +63,7 @@ class PlayBoard:
         if self.match.opponent is not None:
             tools += [self.side] if len(self.side.options) > 1 else []
             tools += [self.show]
-        wrap = {"flex_flow": "row wrap", "gap": "8px"}
+        wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
         row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
         return boxed(row, w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap)))
 

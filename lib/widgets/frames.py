@@ -57,7 +57,7 @@ def controls(frames: int, name: str = "step", interval: int = 900):
     w.jslink((play, "value"), (slider, "value"))
     row = w.HBox(
         [play, w.HTML(button("ArrowLeft", "Back") + button("ArrowRight", "Step")), slider],
-        layout=w.Layout(flex_flow="row wrap", align_items="center", gap="8px"),
+        layout=w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px"),
     )
     return row, slider
 

@@ -12,6 +12,10 @@ from lib.widgets.frames import boxed, controls, quiet, show_frames, words
 from lib.widgets.telling import tell
 
 MOST_NODES, MOST_FRAMES = 250, 300
+SUMMARY = (
+    "This search visited {nodes:,} nodes, too many to step through. Here is a summary for each "
+    "level. To step, record a smaller search: less depth, or a smaller tree."
+)
 
 
 def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:
@@ -61,14 +65,7 @@ def plan_steps(trace, options):
         steps = chosen_steps(trace, plan)
         if plan is not None and len(steps) <= MOST_FRAMES:
             return plan, steps, thin_remark(trace, steps, levels)
-    return (
-        None,
-        [],
-        (
-            f"This search visited {len(trace):,} nodes, too many to step through. Here is a summary "
-            "for each level. To step, record a smaller search: less depth, or a smaller tree."
-        ),
-    )
+    return None, [], SUMMARY.format(nodes=len(trace))
 
 
 def chosen_steps(trace, plan) -> list[int]:

@@ -72,8 +72,8 @@ def _inner(trace, call, moment) -> str:
         return f"{_node(call)} gives back {value} and leaves {len(call.skipped)} untried."
     if call.side == CHANCE:
         return f"CHANCE has seen {tried}. {_mean(trace, call)}"
-    best = "" if call.best is None else f", by {shorten(call.best, 24)}"
-    return f"{_node(call)} has seen {tried}. The {WANTS[call.side]} is {value}{best}."
+    best = "" if call.best is None else f", by action {shorten(call.best, 24)}"
+    return f"{_node(call)} has seen {tried}. The {WANTS[call.side]} value is {value}{best}."
 
 
 def _mean(trace, call) -> str:
@@ -127,7 +127,7 @@ def _finish(trace, call) -> str:
     nodes = f"{len(trace.calls):,} nodes were visited" if len(trace.calls) > 1 else "one node"
     cuts = sum(bool(one.cut) for one in trace.calls)
     more = f", {cuts} cuts were made" if cuts > 1 else ", one cut was made" if cuts else ""
-    action = "" if call.best is None else f" and the action {shorten(call.best, 24)}"
+    action = "" if call.best is None else f", the action is {shorten(call.best, 24)}"
     return f"Done: the value is {number(call.value)}{action}. {nodes}{more}."
 
 

@@ -1,0 +1,186 @@
+"""A bench for UCB1: slide C and the counts, and watch the choice change, or refuse to change."""
+
+from html import escape
+from random import Random
+
+import ipywidgets as w
+
+from lib.draw import draw_ucb
+from lib.draw.svg import number, shorten
+from lib.logs import Entry, read_log
+from lib.search.bandit import Bernoulli, first_best, run_bandit, ucb1, ucb1_rule
+from lib.widgets.frames import Reel, boxed, quiet, words
+
+LOGS = {"Root log: normal_mcts": "normal_mcts", "Root log: one_depth_mcts": "one_depth_mcts"}
+BANDIT = "a bandit with three arms"
+ARMS = (Bernoulli(0.3), Bernoulli(0.5), Bernoulli(0.6))
+STEPS = 41  # values of C on the slider
+REACH = {"log": 20.0, "bandit": 4.0}  # the largest C
+
+
+def ucb_bench(entry: Entry | None = None, *, seed: int = 0) -> w.VBox:
+    """The bench, with the Root logs of the course and a bandit; or with an `entry` of your own.
+
+    C slides without a kernel; another source and other counts need one.
+    """
+    if entry is not None and not isinstance(entry, Entry):
+        raise ValueError(
+            f"ucb_bench shows an entry of a log, for example read_log('normal_mcts')[0], "
+            f"not {type(entry).__name__}"
+        )
+    return Bench(entry, seed).widget
+
+
+class Bench:
+    """The widgets of the bench, and what happens when they are moved."""
+
+    def __init__(self, entry, seed):
+        self.seed = seed
+        self.entries = {} if entry is None else {"your entry": entry}
+        self.entries |= {name: read_log(log)[0] for name, log in LOGS.items()}
+        names = [*self.entries, BANDIT]
+        wide = {"layout": w.Layout(width="420px"), "style": {"description_width": "90px"}}
+        self.source = w.Dropdown(options=names, value=names[0], description="source", **wide)
+        self.c = w.SelectionSlider(
+            options=self._constants(), index=self._start(), description="C", **wide
+        )
+        self.child = w.Dropdown(description="action", **wide)
+        self.tries = w.IntSlider(min=1, max=60, description="its tries", **wide)
+        self.mean = w.FloatSlider(min=-30, max=30, step=0.5, description="its mean", **wide)
+        self.pulls = w.IntSlider(value=30, min=0, max=300, description="pulls", **wide)
+        self._load()
+        self.reel = Reel(self.c, STEPS, self._frames)
+        self._listen()
+        self.widget = self._assemble()
+
+    def _assemble(self):
+        wrap = w.Layout(flex_flow="row wrap", grid_gap="2px 16px")
+        self.counts = w.HBox([self.child, self.tries, self.mean], layout=wrap)
+        self.pulls.layout.display = "none"
+        remark = "C slides without a kernel. If other knobs change nothing, run this cell again."
+        top = w.HBox([self.source, self.c], layout=wrap)
+        return boxed(top, self.counts, self.pulls, self.reel.stack, quiet(remark))
+
+    def _listen(self):
+        self.source.observe(lambda _: self._change_source(), "value")
+        self.child.observe(lambda _: self._show_child(), "value")
+        for slider in (self.tries, self.mean):
+            slider.observe(lambda _: self._change_counts(), "value")
+        self.pulls.observe(lambda _: self._renew(), "value")
+
+    @property
+    def is_bandit(self):
+        return self.source.value == BANDIT
+
+    def _constants(self):
+        """The values of C on the slider, as text."""
+        reach = REACH["bandit" if self.is_bandit else "log"]
+        return [f"{reach * i / (STEPS - 1):.1f}" for i in range(STEPS)]
+
+    def _start(self):
+        """Where the slider for C stands at first: at the C of the logs, or at 1.4."""
+        return self._constants().index("1.4" if self.is_bandit else "2.0")
+
+    def _load(self):
+        """Takes the counts of the chosen entry."""
+        self.loading = True
+        entry = self.entries[self.source.value]
+        self.rows = {
+            f"{i}. {shorten(name, 30)}": [score / tries, tries]
+            for i, (name, (score, tries)) in enumerate(
+                zip(entry.actions, entry.pairs, strict=True), 1
+            )
+        }
+        self.child.options = list(self.rows)
+        self.child.index = chosen(self._totals(), 0)  # the best mean: the one to beat
+        self._show_child()
+        self.loading = False
+
+    def _show_child(self):
+        """Puts the sliders where the chosen action stands."""
+        if self.child.value is None:  # while the list of actions is replaced
+            return
+        loading, self.loading = self.loading, True
+        self.mean.value, self.tries.value = self.rows[self.child.value]
+        self.loading = loading
+
+    def _change_counts(self):
+        if not self.loading:
+            self.rows[self.child.value] = [self.mean.value, self.tries.value]
+            self._renew()
+
+    def _change_source(self):
+        bandit = self.is_bandit
+        self.counts.layout.display = "none" if bandit else None
+        self.pulls.layout.display = None if bandit else "none"
+        if not bandit:
+            self._load()
+        index, self.reel.fresh = self._start(), set(range(STEPS))
+        self.c.options = self._constants()
+        self.c.index = index
+        self._renew()
+
+    def _renew(self):
+        if not getattr(self, "loading", False):
+            self.reel.renew(self._frames)
+
+    def _frames(self, wanted):
+        """The contents of the wanted frames."""
+        constants = [float(text) for text in self._constants()]
+        for index in wanted:
+            draw = self._bandit_frame if self.is_bandit else self._log_frame
+            yield index, draw(constants[index], constants)
+
+    def _log_frame(self, c, constants):
+        rows = self._totals()
+        return frame(choice_in_words(rows, c, constants), rows, c)
+
+    def _totals(self):
+        """(name, score, tries) of each action."""
+        return [(name, mean * tries, tries) for name, (mean, tries) in self.rows.items()]
+
+    def _bandit_frame(self, c, constants):
+        pulls = self.pulls.value
+        run = run_bandit(ARMS, ucb1_rule(c), pulls, Random(self.seed))
+        rows = [
+            (f"arm {'ABC'[i]}, pays {number(arm.mean)}", run.totals[i], run.visits[i])
+            for i, arm in enumerate(ARMS)
+        ]
+        regret = run.regret[-1] if pulls else 0
+        text = (
+            f"C = {c:g}, {pulls} pulls: {', '.join(map(str, run.visits))} for the three arms. "
+            f"That cost {number(regret)} against always pulling the best. "
+            f"Next is {rows[chosen(rows, c)][0]}."
+        )
+        return frame(text, rows, c)
+
+
+def frame(text, rows, c) -> str:
+    """The sentence above the bars."""
+    bars = draw_ucb(rows, c, parent_visits=max(visits(rows), 1))
+    return f'{words(escape(text))}<div style="max-width:920px;line-height:0">{bars}</div>'
+
+
+def visits(rows) -> int:
+    """All tries together: the visits of the parent."""
+    return sum(tries for _, _, tries in rows)
+
+
+def chosen(rows, c) -> int:
+    """The index of the row that UCB1 chooses."""
+    total = max(visits(rows), 1)
+    return first_best([ucb1(score, tries, total, c) for _, score, tries in rows])
+
+
+def choice_in_words(rows, c, constants) -> str:
+    """What UCB1 chooses, and whether another C would choose something else."""
+    choices = [chosen(rows, other) for other in constants]
+    now = rows[chosen(rows, c)][0]
+    text = f"C = {c:g}: UCB1 chooses {now}."
+    if len({tries for _, _, tries in rows}) == 1:
+        return f"{text} No C changes that: equal tries, so every action gets the same bonus."
+    if len(set(choices)) == 1:
+        return f"{text} No C from {constants[0]:g} to {constants[-1]:g} changes that."
+    turns = [i for i in range(1, len(choices)) if choices[i] != choices[i - 1]]
+    there = ", ".join(f"{rows[choices[i]][0]} from C = {constants[i]:g} on" for i in turns[:3])
+    return f"{text} The choice turns: {rows[choices[0]][0]} at C = 0, {there}."
