@@ -18,7 +18,7 @@ import numba
 HERE = Path(__file__).parent
 
 
-def specialise(function, name, meanings=None):
+def specialise(function, name, meanings=None, keep=False):
     """`function` compiled with its free names taken from `meanings`, known on disk as `name`.
 
     Numbers among the meanings become part of that name: other numbers, other compiled code.
@@ -30,14 +30,18 @@ def specialise(function, name, meanings=None):
     twin = FunctionType(function.__code__, scope, name, function.__defaults__)
     twin.__qualname__ = name
     twin.__doc__ = function.__doc__
-    scope[function.__name__] = jit(twin)
+    scope[function.__name__] = jit(twin, keep)
     return scope[function.__name__]  # under its own name in its scope: it may call itself
 
 
-def jit(function):
-    """The function compiled when it is first called, kept on disk, without interpreter lock."""
+def jit(function, keep=False):
+    """The function compiled when it is first called, without interpreter lock.
+
+    Only functions that Python calls are kept on disk, each with one signature: with several, two
+    processes that compile at the same time can exchange them. What they call is compiled in.
+    """
     with cache_folder():
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=keep, nogil=True, error_model="numpy")(function)
 
 
 def fingerprint() -> str:
@@ -79,11 +83,13 @@ def cache_folder():
         numba.config.CACHE_DIR = before
 
 
-def specialise_all(module, names, label, meanings):
+def specialise_all(module, names, label, meanings, keep=()):
     """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
-        compiled[name] = specialise(getattr(module, name), f"{name}_{label}", compiled)
+        compiled[name] = specialise(
+            getattr(module, name), f"{name}_{label}", compiled, name in keep
+        )
     return compiled
 
 

@@ -229,4 +229,4 @@ def build(rules, label, prove=False):
         label += "_prove"
     for part in PARTS:
         meanings[part.__name__] = specialise(part, f"{part.__name__}_{label}", meanings)
-    return specialise(run, f"run_{label}", meanings)
+    return specialise(run, f"run_{label}", meanings, keep=True)

@@ -122,4 +122,4 @@ def engine_of(table: Compiled, prove: bool):
 @lru_cache
 def walks_of(table: Compiled):
     """The functions of `lib.fast.walk` for a game, by name."""
-    return specialise_all(walk, walk.PARTS, table.label, table.rules)
+    return specialise_all(walk, walk.PARTS, table.label, table.rules, walk.ENTRIES)

@@ -89,7 +89,9 @@ class ConnectFourSolver(Solver):
     def __init__(self, width, height):
         label = f"connect4_{width}x{height}"
         numbers = solve_connect4.constants(width, height, CONNECT4_SLOTS)
-        self.parts = specialise_all(solve_connect4, solve_connect4.PARTS, label, numbers)
+        self.parts = specialise_all(
+            solve_connect4, solve_connect4.PARTS, label, numbers, ("score", "at_most")
+        )
         self.run = announced(self.parts["score"], f"the solver for {label}")
         self.table = np.zeros(CONNECT4_SLOTS, np.uint64)
         self.nodes = np.zeros(1, np.int64)
@@ -121,7 +123,9 @@ class OthelloSolver(Solver):
     def __init__(self, size):
         self.compiled = compiled(Othello(size))
         meanings = {**self.compiled.rules, "SLOTS": np.uint64(OTHELLO_SLOTS)}
-        parts = specialise_all(solve_othello, solve_othello.PARTS, f"othello_{size}", meanings)
+        parts = specialise_all(
+            solve_othello, solve_othello.PARTS, f"othello_{size}", meanings, ("negamax",)
+        )
         self.run = announced(parts["negamax"], f"the solver for othello_{size}")
         self.boards = np.zeros((OTHELLO_SLOTS, 2), np.uint64)
         self.bounds = np.zeros((OTHELLO_SLOTS, 2), np.int8)

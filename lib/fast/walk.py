@@ -104,3 +104,4 @@ def playouts(me, other, count, random, results):
 
 
 PARTS = ("perft", "slot_of", "horizon", "negamax", "choose", "playouts")
+ENTRIES = ("perft", "choose", "playouts")

@@ -124,15 +124,15 @@ FACTOR = None
 
 def test_other_constants_are_other_functions():
     """The same label with another constant must not find the first one's code on disk."""
-    two, three = (specialise(scaled, "scaled", {"FACTOR": factor}) for factor in (2, 3))
+    two, three = (specialise(scaled, "scaled", {"FACTOR": factor}, keep=True) for factor in (2, 3))
     assert (two(5), three(5)) == (10, 15)
     assert two.py_func.__qualname__ != three.py_func.__qualname__
-    again = specialise(scaled, "scaled", {"FACTOR": 3})
+    again = specialise(scaled, "scaled", {"FACTOR": 3}, keep=True)
     assert again(7) == 21 and again.stats.cache_hits and not again.stats.cache_misses
 
 
 def test_a_known_function_is_not_announced(capsys):
-    function = specialise(scaled, "scaled", {"FACTOR": np.uint64(7)})
+    function = specialise(scaled, "scaled", {"FACTOR": np.uint64(7)}, keep=True)
     function(np.uint64(1))
     assert announced(function, "nothing") is function
     assert capsys.readouterr().err == ""
