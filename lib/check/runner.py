@@ -67,6 +67,8 @@ def run_cases(
     fn: Callable, cases: Sequence[Case], seconds: float = SECONDS, megabytes: int = MEGABYTES
 ) -> list[Answer]:
     """One Answer for each case; after a case that ends the child the rest are NOT_RUN."""
+    if hasattr(fn, "ask_all"):  # a function that lives elsewhere: the grader's sandbox
+        return fn.ask_all(cases, seconds, megabytes)
     ask = _ask_in_child if PROTECTED else _ask_here
     answers = ask(fn, cases, seconds, megabytes)
     return answers + [NOT_RUN] * (len(cases) - len(answers))
