@@ -7,10 +7,10 @@ const PATIENCE = 3000; // milliseconds without an answer until the page says so
 
 function render({ model, el }) {
   el.classList.add("la-board");
-  el.innerHTML = `<div class="la-picture" tabindex="0" role="application"></div>
-    <div class="la-choices" role="group" aria-label="moves"></div>
-    <div class="la-says" role="status" aria-live="polite"></div>`;
-  const [picture, choices, says] = el.children;
+  el.innerHTML = `<div class="la-says" role="status" aria-live="polite"></div>
+    <div class="la-picture" tabindex="0" role="application"></div>
+    <div class="la-choices" role="group" aria-label="moves"></div>`;
+  const [says, picture, choices] = el.children;
   let cursor = null; // the square that the keyboard is on, as its data-action
   let waiting = null;
 
@@ -94,6 +94,7 @@ function render({ model, el }) {
 
   function offer() {
     const held = choices.contains(document.activeElement);
+    choices.classList.toggle("la-twists", model.get("hold")); // four in a row, as the quadrants lie
     choices.replaceChildren(...model.get("choices").map(([id, words]) => {
       const button = document.createElement("button");
       button.type = "button";

@@ -14,7 +14,7 @@ from lib.widgets.frames import LOOK, boxed
 from lib.widgets.match import Match
 from lib.widgets.thinking import in_words
 
-MOST_BARS = 8
+MOST_BARS = 7
 
 
 def play_board(game: Game, opponent=None, *, you: int | None = None, state=None, seed=0) -> w.VBox:
@@ -42,7 +42,7 @@ class PlayBoard:
         self.match, self.cell = match, None
         self.board = ClickBoard(keymap=controls.keys(match.game))
         self.board.on_msg(self._heard)
-        self.thoughts = w.HTML(layout=w.Layout(flex="1 1 380px", max_width="760px"))
+        self.thoughts = w.HTML(layout=w.Layout(flex="1 1 360px", max_width="560px"))
         self.widget = self._assemble()
         self._continue()
 

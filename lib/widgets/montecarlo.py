@@ -23,12 +23,15 @@ def mcts_stepper(
     without a kernel; the sliders for C and for the convention need one.
     """
     state = check(game, state, iterations, later, c)
+    c = round(c, 2)  # as the slider counts
     start = next(iter(CONVENTIONS))
     later = tuple(sorted(n for n in later if n > iterations))
     simulation = Simulation(game, state, c, start, seed, iterations, later)
     row, slider = controls(len(simulation))
     reel = Reel(slider, len(simulation), lambda wanted: scenes(simulation, wanted))
-    constant = w.FloatSlider(value=c, min=0, max=max(3, 2 * c), step=0.05, description="C")
+    constant = w.FloatSlider(
+        value=c, min=0, max=max(3.0, round(2 * c, 2)), step=0.01, description="C"
+    )
     backup = w.Dropdown(options=list(CONVENTIONS), value=start, description="backup")
 
     def change(_):
@@ -80,15 +83,15 @@ def show(simulation, scene) -> str:
     legend = None if simulation.is_library else STORED
     look = {"path": scene.leaf, "phase": scene.phase, "value": scene.value, "legend": legend}
     title = f"MCTS tree, {scene.root.visits:,} iterations counted"
-    tree = draw_mcts(scene.root, **look, title=title)
+    tree = draw_mcts(scene.root, **look, max_children=3, title=title)
     node = scene.leaf or scene.root
     board = draw_board(simulation.game, node.state, last=node.action)
-    side = f'<div style="max-width:260px">{board}</div>{ucb_bars(simulation, scene)}'
+    side = f'<div style="max-width:210px">{board}</div>{ucb_bars(simulation, scene)}'
     return (
         f"{words(escape(narrate(simulation, scene)))}"
         '<div style="display:flex;flex-wrap:wrap;gap:10px;line-height:0;margin-top:6px">'
-        f'<div style="flex:3 1 480px;max-width:900px">{tree}</div>'
-        f'<div style="flex:2 1 300px;max-width:560px">{side}</div></div>'
+        f'<div style="flex:3 1 460px;max-width:860px">{tree}</div>'
+        f'<div style="flex:2 1 300px;max-width:600px">{side}</div></div>'
     )
 
 

@@ -132,7 +132,7 @@ def _next_leaf(trace, before, after, drawn):
     leaf = next(
         (step for step in range(before + 1, len(trace.events) + 1) if _at_leaf(trace, step)), 0
     )
-    if not before or not leaf or _event(trace, after)[0] == "leave" and after != leaf:
+    if not before or not leaf or (_event(trace, after)[0] == "leave" and after != leaf):
         return None
     call, seen = _event(trace, leaf)[1], Moment(trace.calls, trace.events, before)
     if call.index not in drawn:

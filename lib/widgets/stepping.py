@@ -9,9 +9,14 @@ from lib.draw.tree import _plan, draw_levels
 from lib.trace import Trace
 from lib.widgets.film import shoot
 from lib.widgets.frames import boxed, controls, quiet, show_frames, words
-from lib.widgets.telling import tell
+from lib.widgets.telling import before, tell
 
 MOST_NODES, MOST_FRAMES = 250, 300
+TALL = 700  # pixels
+SEVERAL = (
+    "This trace holds {searches} searches. These are the steps of the last one; "
+    "stepper(trace, root={root}) shows the first."
+)
 SUMMARY = (
     "This search visited {nodes:,} nodes, too many to step through. Here is a summary for each "
     "level. To step, record a smaller search: less depth, or a smaller tree."
@@ -34,10 +39,18 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
         return boxed(quiet(remark), w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title)))
     picture, styles = shoot([plan.draw(step, title) for step in steps])
     (row, slider), drawn = controls(len(steps)), drawn_calls(plan)
-    texts = (sentence(trace, drawn, *pair) for pair in pairwise([0, *steps]))
+    texts = [before(trace, plan.top)]
+    texts += [sentence(trace, drawn, *pair) for pair in pairwise(steps)]
     contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
-    parts = [row, show_frames(contents, slider), w.HTML(picture)]
+    parts = [row, show_frames(contents, slider), w.HTML(framed(picture, plan.height))]
     return boxed(*parts, quiet(remark)) if remark else boxed(*parts)
+
+
+def framed(picture: str, height: float) -> str:
+    """The picture; a tall one scrolls in a window of its own, so that the words stay in sight."""
+    if height <= TALL:
+        return picture
+    return f'<div tabindex="0" style="max-height:66vh;overflow:auto">{picture}</div>'
 
 
 def check_trace(trace) -> None:
@@ -55,11 +68,13 @@ def check_trace(trace) -> None:
 
 def plan_steps(trace, options):
     """A layout for the steps, the steps to show, and a remark if they are not all."""
-    options = {"max_nodes": MOST_NODES, **options}
+    roots = [call.index for call in trace.calls if call.parent is None]
+    options = {"max_nodes": MOST_NODES, "root": roots[-1], **options}
     plan, depth = _plan(trace, 0, **options), options.pop("depth", None)
     steps = chosen_steps(trace, plan)
     if plan is not None and len(steps) <= MOST_FRAMES:
-        return plan, steps, thin_remark(trace, steps, depth) if depth is not None else ""
+        several = SEVERAL.format(searches=len(roots), root=roots[0]) if len(roots) > 1 else ""
+        return plan, steps, several if depth is None else thin_remark(trace, steps, depth)
     for levels in range(deepest(trace) if depth is None else depth, 0, -1):
         plan = _plan(trace, 0, **options, depth=levels)
         steps = chosen_steps(trace, plan)
@@ -72,7 +87,7 @@ def chosen_steps(trace, plan) -> list[int]:
     """The steps with something to see: entering a leaf is shown together with its value."""
     if plan is None:
         return []
-    steps, drawn = [0], drawn_calls(plan)
+    steps, drawn = [trace.events.index(("enter", plan.top))], drawn_calls(plan)
     for number, (kind, index) in enumerate(trace.events, 1):
         to_leaf = kind == "enter" and trace.calls[index].kind != "inner"
         if index in drawn and not to_leaf:
@@ -102,9 +117,9 @@ def thin_remark(trace, steps, levels) -> str:
     )
 
 
-def sentence(trace, drawn, before: int, step: int) -> str:
+def sentence(trace, drawn, last: int, step: int) -> str:
     """What happened in this step; steps that were left out are counted."""
-    left_out = trace.events[before : max(step - 1, 0)]
+    left_out = trace.events[last : step - 1]
     hidden = sum(kind == "enter" and index not in drawn for kind, index in left_out)
     text = escape(tell(trace, step))
     return f"({hidden:,} nodes below are not drawn.) {text}" if hidden else text

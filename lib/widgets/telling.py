@@ -12,7 +12,7 @@ WANTS = {MAX: "largest", -MAX: "smallest"}
 def tell(trace, step: int) -> str:
     """What the search did in its event number `step` (1 is the first), as plain text."""
     if step == 0:
-        return _before(trace)
+        return before(trace)
     kind, index = trace.events[step - 1]
     call = trace.calls[index]
     moment = Moment(trace.calls, trace.events, step - 1)
@@ -25,8 +25,9 @@ def tell(trace, step: int) -> str:
     return f"{_inner(trace, call, moment)} {_effect(trace, call, moment)}".strip()
 
 
-def _before(trace) -> str:
-    root = trace.calls[0]
+def before(trace, top: int = 0) -> str:
+    """What is to be seen before the first step."""
+    root = trace.calls[top]
     return f"Nothing is visited yet. {SIDE_NAMES[root.side]} moves at the root. Press Step."
 
 
@@ -124,8 +125,10 @@ def _bound(parent, value) -> str:
 
 def _finish(trace, call) -> str:
     """The answer of the whole search."""
-    nodes = f"{len(trace.calls):,} nodes were visited" if len(trace.calls) > 1 else "one node"
-    cuts = sum(bool(one.cut) for one in trace.calls)
+    others = (one.index for one in trace.calls if one.parent is None and one.index > call.index)
+    calls = trace.calls[call.index : next(others, None)]
+    nodes = f"{len(calls):,} nodes were visited" if len(calls) > 1 else "One node was visited"
+    cuts = sum(bool(one.cut) for one in calls)
     more = f", {cuts} cuts were made" if cuts > 1 else ", one cut was made" if cuts else ""
     action = "" if call.best is None else f", the action is {shorten(call.best, 24)}"
     return f"Done: the value is {number(call.value)}{action}. {nodes}{more}."
