@@ -151,6 +151,9 @@ class Examiner:
         value, again = self.ask("utility", state), self.ask("utility", state)
         good = isinstance(value, Real) and math.isfinite(value)
         self.require(good, "utility gave {}, no finite number", value, state=state)
+        low, high = self.game.utility_range
+        kind = "utility gave {}, outside of utility_range ({}, {})"
+        self.require(not good or low <= value <= high, kind, value, low, high, state=state)
         self.require(same(value, again), "utility gave {}, then {}", value, again, state=state)
 
     def check_mover(self, state, actions):

@@ -7,6 +7,7 @@ Never flip by ply: the same side may move twice (a pass, two ghosts, two teammat
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
+from math import inf
 
 MAX, CHANCE, MIN = +1, 0, -1
 SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
@@ -19,6 +20,13 @@ class Game(ABC):
     """The rules of a game. It holds no position: states are immutable, plain data."""
 
     sides: Sequence[int] = (MAX, MIN)  # sides[i]: for whom agent i plays
+    utility_range: tuple[float, float] = (-inf, inf)  # no utility lies outside; inf: unknown
+
+    def __init_subclass__(cls, **options):
+        """A game that counts in another way has another range: nothing is inherited then."""
+        super().__init_subclass__(**options)
+        if "utility" in vars(cls) and "utility_range" not in vars(cls):
+            cls.utility_range = (-inf, inf)
 
     @abstractmethod
     def initial_state(self) -> State:

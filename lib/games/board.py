@@ -20,6 +20,7 @@ class BoardGame(Game):
     """X against O on a grid: whose turn, the end, and text pictures."""
 
     grid: tuple[tuple[int, ...], ...]  # grid[row][column] is the bit of that square
+    utility_range = (MIN, MAX)
 
     @abstractmethod
     def position(self, x, o, mover):

@@ -7,7 +7,7 @@ from math import inf
 
 from lib.evaluate import zero
 from lib.game import MAX
-from lib.search.checks import checked, players_only
+from lib.search.checks import checked, finite_utility, players_only
 from lib.trace import traced
 
 
@@ -23,7 +23,7 @@ def alphabeta(game, state, depth=inf, evaluate=zero, alpha=-inf, beta=inf):
     With the full window, the default, the first line always holds.
     """
     if game.is_terminal(state):
-        return game.utility(state), None
+        return finite_utility(game, state), None
     if depth == 0:
         return evaluate(game, state), None
     side = game.side(state)
@@ -57,7 +57,7 @@ def strict_alphabeta(game, state, depth=inf, evaluate=zero, alpha=-inf, beta=inf
     list is complete with the full window, the default.
     """
     if game.is_terminal(state):
-        return game.utility(state), []
+        return finite_utility(game, state), []
     if depth == 0:
         return evaluate(game, state), []
     side = game.side(state)

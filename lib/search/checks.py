@@ -1,6 +1,8 @@
 """What a search asks of its arguments, once, before it starts: errors in plain words."""
 
 import inspect
+import sys
+from contextlib import contextmanager
 from functools import wraps
 from math import inf
 from types import FunctionType
@@ -27,11 +29,28 @@ def checked(check):
             call = signature.bind(*args, **kwargs)
             call.apply_defaults()
             check(call.arguments)
-            return plain(*call.args, **call.kwargs)
+            with plain_words_if_too_deep():
+                return plain(*call.args, **call.kwargs)
 
         return search
 
     return decorate
+
+
+class TooDeep(ValueError, RecursionError):
+    """The game goes on for more plies than a recursive function can follow."""
+
+
+@contextmanager
+def plain_words_if_too_deep():
+    """Inside this block a RecursionError says what to do instead of where it happened."""
+    try:
+        yield
+    except RecursionError:
+        raise TooDeep(
+            "the lines of this game are too long for a recursive search: Python stops at "
+            f"{sys.getrecursionlimit():,} calls inside each other. Give a smaller depth"
+        ) from None
 
 
 def any_sides(given):
@@ -71,6 +90,16 @@ def check_window(alpha, beta):
         raise ValueError(f"alpha must be below beta, got alpha={alpha!r} and beta={beta!r}")
 
 
+def check_state(state):
+    """A table finds states by their hash."""
+    try:
+        hash(state)
+    except TypeError:
+        raise ValueError(
+            f"a state must be hashable (tuples, not lists): a table has to find it, got {state!r}"
+        ) from None
+
+
 def check_players(game):
     """Dice and random ghosts have no wish: the searches for MAX and MIN refuse them."""
     if CHANCE in game.sides:
@@ -78,6 +107,25 @@ def check_players(game):
             f"{game!r} has a CHANCE agent (sides {tuple(game.sides)}): "
             "this search is for MAX and MIN only, use expectimax"
         )
+
+
+def finite_utility(game, state):
+    """The utility of a terminal state; an error if it is no finite number."""
+    value = game.utility(state)
+    if not is_finite(value):
+        raise ValueError(
+            f"the utility is {value!r}: a search needs a finite number.\n"
+            f"It happened at this state:\n{game.render(state)}"
+        )
+    return value
+
+
+def is_finite(value):
+    """Whether this is a number between the infinities."""
+    try:
+        return -inf < value < inf  # false for NaN too
+    except TypeError:  # no number at all
+        return False
 
 
 def finite(evaluate):
@@ -90,11 +138,8 @@ def finite(evaluate):
 
     def checked(game, state):
         value = evaluate(game, state)
-        try:
-            if -inf < value < inf:  # false for NaN too
-                return value
-        except TypeError:  # no number at all
-            pass
+        if is_finite(value):
+            return value
         name = getattr(evaluate, "__name__", repr(evaluate))
         raise ValueError(
             f"the evaluator {name} gave {value!r}: a search needs a finite number.\n"

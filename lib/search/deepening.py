@@ -15,7 +15,14 @@ from math import inf
 
 from lib.evaluate import zero
 from lib.game import MAX
-from lib.search.checks import check_depth, check_players, finite
+from lib.search.checks import (
+    check_depth,
+    check_players,
+    check_state,
+    finite,
+    finite_utility,
+    plain_words_if_too_deep,
+)
 from lib.search.memory import Memory
 from lib.trace import traced
 
@@ -29,19 +36,33 @@ def deepen(game, state, evaluate=zero, depth=inf, memory=None) -> Iterator:
     """
     check_players(game)
     check_depth(depth)
+    check_state(state)
     return _answers(game, state, finite(evaluate), depth, Memory() if memory is None else memory)
 
 
 def _answers(game, state, evaluate, limit, memory):
     depth = 0 if game.is_terminal(state) else min(1, limit)
+    low, high = leaf_range(game, evaluate)
     while True:
         memory.table.forget(game, state)  # the root must be searched, to have an action
         horizons = memory.horizons
-        value, action = search(game, state, depth, evaluate, -inf, inf, memory)
+        with plain_words_if_too_deep():
+            value, action = search(game, state, depth, evaluate, low, high, memory)
         yield depth, value, action
         if depth >= limit or memory.horizons == horizons:
             return
         depth += 1
+
+
+def leaf_range(game, evaluate):
+    """(low, high): no leaf lies outside. So a win ends the search of a node: nothing is better.
+
+    What an evaluator may say is not known, except of `zero`.
+    """
+    if evaluate is not zero:
+        return -inf, inf
+    low, high = game.utility_range
+    return min(low, 0), max(high, 0)
 
 
 @traced
@@ -53,7 +74,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
     """
     memory.nodes += 1
     if game.is_terminal(state):
-        return game.utility(state), None
+        return finite_utility(game, state), None
     if depth == 0:
         memory.horizons += 1
         return evaluate(game, state), None

@@ -4,7 +4,7 @@ from math import fsum, inf
 
 from lib.evaluate import zero
 from lib.game import CHANCE
-from lib.search.checks import any_sides, checked
+from lib.search.checks import any_sides, checked, finite_utility
 from lib.trace import traced
 
 
@@ -18,7 +18,7 @@ def expectimax(game, state, depth=inf, evaluate=zero):
     The action is None at a terminal state, at depth 0, and where CHANCE moves.
     """
     if game.is_terminal(state):
-        return game.utility(state), None
+        return finite_utility(game, state), None
     if depth == 0:
         return evaluate(game, state), None
     side = game.side(state)

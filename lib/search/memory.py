@@ -7,9 +7,10 @@ table has two parts. An entry is an interval (low, high), since a cut leaves onl
 """
 
 from collections import defaultdict
+from functools import cache
 from math import inf
 
-from lib.game import MAX
+from lib.game import MAX, MIN
 
 
 def itself(game, state):
@@ -18,17 +19,28 @@ def itself(game, state):
 
 
 def canonical(game, state):
-    """One key for a state and its mirror images: the smallest of them."""
-    return min(game.symmetries(state))
+    """One key for a state and its mirror images: the smallest of them, if they can be compared."""
+    try:
+        return min(game.symmetries(state))
+    except TypeError:
+        return state
 
 
 class Table:
-    """Intervals of values by state (a transposition table)."""
+    """Intervals of values by state (a transposition table).
 
-    def __init__(self, key=canonical):
-        self.key = key
+    Mirror images take time to work out. Where fewer than `plies` are left, the search itself
+    is quicker.
+    """
+
+    def __init__(self, key=canonical, plies=6):
+        self.symmetry, self.plies = key, plies
         self.solved = {}  # key -> (plies, low, high): true of the game, if so many plies are left
         self.limited = {}  # state -> (depth, low, high): true of a search with this depth only
+
+    def key(self, game, state, depth):
+        """The state under which the value of `state` is kept."""
+        return self.symmetry(game, state) if depth >= self.plies else state
 
     def look_up(self, visit):
         """Narrow the interval of the visit by what is known; whether the horizon had a part."""
@@ -50,7 +62,8 @@ class Table:
 
     def forget(self, game, state):
         """Drop the intervals of one state."""
-        self.solved.pop(self.key(game, state), None)
+        for key in (state, self.symmetry(game, state)):
+            self.solved.pop(key, None)
         self.limited.pop(state, None)
 
 
@@ -60,7 +73,8 @@ UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
 class NoTable:
     """A table that never knows anything."""
 
-    key = staticmethod(itself)
+    def key(self, game, state, depth):
+        return state
 
     def look_up(self, visit):
         return False
@@ -90,7 +104,8 @@ class TableMove(Order):
         self.best = {}
 
     def arrange(self, visit, actions):
-        return to_front([self.best.get(visit.state)], actions)
+        best = self.best.get(visit.state)
+        return actions if best is None else to_front([best], actions)
 
     def learn(self, visit, action):
         self.best[visit.state] = action
@@ -106,21 +121,21 @@ class Killers(Order):
         return to_front(self.recent[visit.depth], actions)
 
     def learn(self, visit, action):
-        recent = self.recent[visit.depth]
-        self.recent[visit.depth] = to_front([action], [action, *recent])[:2]
+        others = [other for other in self.recent[visit.depth] if other != action]
+        self.recent[visit.depth] = [action, *others[:1]]
 
 
 class History(Order):
-    """First the actions that were good most often anywhere, deep searches counting more."""
+    """First the actions that were good most often anywhere; a ply more to search counts twice."""
 
     def __init__(self):
-        self.merits = defaultdict(int)
+        self.merits = {MAX: defaultdict(int), MIN: defaultdict(int)}
 
     def arrange(self, visit, actions):
-        return sorted(actions, key=lambda action: -self.merits[visit.side, action])
+        return sorted(actions, key=self.merits[visit.side].__getitem__, reverse=True)
 
     def learn(self, visit, action):
-        self.merits[visit.side, action] += visit.depth**2
+        self.merits[visit.side][action] += 2**visit.depth
 
 
 class Ranked(Order):
@@ -138,6 +153,8 @@ class WinsFirst(Order):
 
     def arrange(self, visit, actions):
         game, state = visit.game, visit.state
+        if visit.depth == 1:  # the search looks no further itself
+            return actions
         for action in actions:
             child = game.result(state, action)
             if game.is_terminal(child) and visit.side * game.utility(child) > 0:
@@ -149,9 +166,15 @@ class MiddleFirst(Order):
     """First the middle of the list: on most boards the centre is worth more than the rim."""
 
     def arrange(self, visit, actions):
-        middle = (len(actions) - 1) / 2
-        places = sorted(range(len(actions)), key=lambda place: abs(place - middle))
-        return [actions[place] for place in places]
+        return middle_first(tuple(actions))
+
+
+@cache
+def middle_first(actions):
+    """The actions by their distance from the middle of the list."""
+    middle = (len(actions) - 1) / 2
+    places = sorted(range(len(actions)), key=lambda place: abs(place - middle))
+    return [actions[place] for place in places]
 
 
 def to_front(first, actions):
@@ -160,7 +183,7 @@ def to_front(first, actions):
 
 
 def default_orders():
-    """Weakest first. Killers that overrule the history tripled the nodes of Connect Four 5x4."""
+    """Weakest first. Killers that overrule the history triple the nodes of Connect Four 5x4."""
     return MiddleFirst(), Killers(), History(), TableMove(), WinsFirst()
 
 
@@ -191,7 +214,7 @@ class Memory:
 
     def arrive(self, game, state, depth):
         """A visit of the state, with all that the table knows of it."""
-        visit = Visit(game, state, depth, self.table.key(game, state), self.horizons)
+        visit = Visit(game, state, depth, self.table.key(game, state, depth), self.horizons)
         self.horizons += self.table.look_up(visit)
         return visit
 

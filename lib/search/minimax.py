@@ -3,7 +3,7 @@
 from math import inf
 
 from lib.evaluate import zero
-from lib.search.checks import checked, players_only
+from lib.search.checks import checked, finite_utility, players_only
 from lib.trace import traced
 
 
@@ -17,7 +17,7 @@ def minimax(game, state, depth=inf, evaluate=zero):
     choose: at a terminal state, and at depth 0.
     """
     if game.is_terminal(state):
-        return game.utility(state), None
+        return finite_utility(game, state), None
     if depth == 0:
         return evaluate(game, state), None
     side = game.side(state)
