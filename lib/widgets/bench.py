@@ -39,7 +39,7 @@ class Bench:
         self.entries = {} if entry is None else {"your entry": entry}
         self.entries |= {name: read_log(log)[0] for name, log in LOGS.items()}
         names = [*self.entries, BANDIT]
-        wide = {"layout": w.Layout(width="420px"), "style": {"description_width": "90px"}}
+        wide = {"layout": {"width": "420px"}, "style": {"description_width": "90px"}}
         self.source = w.Dropdown(options=names, value=names[0], description="source", **wide)
         self.c = w.SelectionSlider(
             options=self._constants(), index=self._start(), description="C", **wide

@@ -132,7 +132,8 @@ class PlayBoard:
             except Exception as problem:  # agents are written by anybody
                 self._paint()
                 return self._say(f"The opponent cannot go on: {problem} Press Undo or New game.")
-            played.append(f"{who} played {thought.action}.")
+            move = controls.spoken(self.match.game, thought.action)
+            played.append(f"{who} played {move}.")
             self._think(thought)
         self._paint()
         self._say(" ".join([words, *played[-4:], self._status()]).strip())
@@ -187,11 +188,11 @@ class PlayBoard:
         words = escape(in_words(self.match.opponent, thought))
         self.thoughts.value = (
             f'<div style="{LOOK}font-size:16px;line-height:1.4;padding:8px 14px">{words}</div>'
-            f"{bars(thought)}"
+            f"{bars(self.match.game, thought)}"
         )
 
 
-def bars(thought):
+def bars(game, thought):
     """The moves that the agent likes best, the chosen one marked."""
     mean = thought.means or {}
     rank = sorted(thought.values, key=lambda a: (a != thought.action, -abs(thought.values[a])))
@@ -200,7 +201,7 @@ def bars(thought):
     shown = [a for a in thought.values if a in rank[:MOST_BARS]]
     rows = []
     for action in shown:
-        name = shorten(action, 14)
+        name = shorten(controls.spoken(game, action), 14)
         sign = f"{name} ({number(mean[action])})" if mean else name
         rows.append((sign + (" bound" if action in thought.bounds else ""), thought.values[action]))
     chosen = rows[shown.index(thought.action)][0] if thought.action in shown else None

@@ -3,6 +3,7 @@
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.board import BoardGame
 from lib.games.maze import VECTORS
+from lib.games.othello import Othello
 from lib.games.pacman import Pacman
 from lib.games.pentago import TWISTS, PentagoTwist
 from lib.games.pig import Pig
@@ -27,6 +28,13 @@ def meant(game, id: str):
     if isinstance(game, BoardGame) and id.isdigit():
         return int(id)
     return id
+
+
+def spoken(game, action) -> str:
+    """An action as people say it: d3 in Othello, the parts of a tuple without punctuation."""
+    if isinstance(game, Othello) and isinstance(action, int):
+        return game.name(action)
+    return " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
 
 
 def keys(game) -> dict[str, str]:

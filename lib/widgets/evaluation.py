@@ -15,7 +15,7 @@ from lib.games.othello import Othello
 from lib.games.pacman import Pacman
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
-from lib.widgets.controls import is_maze, mover
+from lib.widgets.controls import is_maze, mover, spoken
 from lib.widgets.frames import boxed, quiet, words
 
 
@@ -151,4 +151,4 @@ def advice(game, state, evaluate) -> str:
     if side == CHANCE:
         return "CHANCE moves next."
     best = max(game.actions(state), key=lambda a: side * evaluate(game, game.result(state, a)))
-    return f"One move ahead, {mover(game, state)} would play {best}."
+    return f"One move ahead, {mover(game, state)} would play {spoken(game, best)}."

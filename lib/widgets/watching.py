@@ -8,7 +8,7 @@ import ipywidgets as w
 from lib.draw import draw_board
 from lib.game import CHANCE, SIDE_NAMES, Game
 from lib.play import EndlessGame, Forfeit, label, play, seated
-from lib.widgets.controls import ending, mover
+from lib.widgets.controls import ending, mover, spoken
 from lib.widgets.film import shoot
 from lib.widgets.frames import boxed, controls, quiet, show_frames, words
 
@@ -64,7 +64,7 @@ def sentence(game, turn, players) -> str:
     who = mover(game, turn.state)
     if game.side(turn.state) != CHANCE:
         who += f" ({label(players[turn.agent])})"
-    text = f"Move {turn.number + 1}: {who} plays {turn.action}."
+    text = f"Move {turn.number + 1}: {who} plays {spoken(game, turn.action)}."
     if game.is_terminal(turn.next_state):
         text += f" {ending(game, turn.next_state, None)}"
     return text

@@ -53,7 +53,7 @@ def show(page, lab, write_notebook):
 
 
 def run_cells(page, count):
-    """Runs all cells in the kernel that is there; the last cell, in view."""
+    """Runs all cells in the kernel that is there; the widget of the last one, in view."""
     page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.wait_for_function(
         """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells
@@ -62,9 +62,15 @@ def run_cells(page, count):
     )
     wait_idle(page)
     assert errors_in_outputs(page) == []
-    last = cell(page, count - 1)
-    last.locator(".jp-OutputArea-output").first.wait_for()
-    return last
+    return widget_in(page, count - 1)
+
+
+def widget_in(page, number):
+    """The widget that a cell shows."""
+    widget = cell(page, number).locator(".looking-ahead")
+    widget.wait_for()
+    widget.scroll_into_view_if_needed()
+    return widget
 
 
 def handle(widget, number=0):
@@ -243,7 +249,7 @@ def test_play_pentago_and_pacman(page, show, shots):
         "play_board(PentagoTwist(), Random())",
         "play_board(Pacman('small_classic'), AlphaBeta(2))",
     )
-    pentago = cell(page, 1)
+    pentago = widget_in(page, 1)
     pentago.locator("[data-action='7']").click()
     expect(says(pentago)).to_contain_text("Cell 7. Now choose the twist.")
     expect(pentago.get_by_role("button", name="rotate top left")).to_be_focused()
@@ -314,7 +320,7 @@ def test_a_saved_notebook_works_without_a_kernel(page, lab, shots):
     nbformat.write(nb, lab.folder / "w_saved.ipynb")
     open_notebook(page, lab, "w_saved")
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    widgets = {name: cell(page, number) for number, name in enumerate(SAVED, 1)}
+    widgets = {name: widget_in(page, number) for number, name in enumerate(SAVED, 1)}
     steps = {
         "stepper": "We begin at the root",
         "watch": "Move 1: X (Random) plays",
