@@ -11,12 +11,13 @@ special care. Where CHANCE moves, the tree draws by `game.probability`.
 """
 
 from collections.abc import Iterable, Iterator
-from math import inf, isfinite, log, sqrt
+from math import inf, log, sqrt
 from random import Random
 from time import perf_counter
 
 from lib.game import CHANCE, Action, Game, State
 from lib.search.bandit import ucb1
+from lib.search.checks import is_finite
 from lib.search.rollouts import Policy, random_move, random_rollout, sample
 
 
@@ -96,8 +97,8 @@ def expand(game: Game, node: Node, rng: Random, pick=random_move) -> Node:
 def rollout(game: Game, leaf: Node, rng: Random, policy: Policy = random_rollout) -> float:
     """Phase 3: MAX's payoff when `policy` plays on; a finished game is worth its utility."""
     value = game.utility(leaf.state) if leaf.side is None else policy(game, leaf.state, rng)
-    if not isfinite(value):
-        raise ValueError(f"a rollout must return a finite number, got {value} at {leaf.state!r}")
+    if not is_finite(value):
+        raise ValueError(f"a rollout must return a finite number, got {value!r} at {leaf.state!r}")
     return value
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import inf, isfinite, tanh
+from math import inf, tanh
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
+from lib.search.checks import is_finite
 
 Policy = Callable[[Game, State, Random], float]
 
@@ -73,6 +74,6 @@ def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: 
     if game.is_terminal(state):
         return game.utility(state)
     value = evaluate(game, state)
-    if not isfinite(value):
-        raise ValueError(f"the evaluator returned {value} for {state!r}: not a finite number")
+    if not is_finite(value):
+        raise ValueError(f"the evaluator returned {value!r} for {state!r}: not a finite number")
     return limit * tanh(value / scale)

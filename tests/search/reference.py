@@ -72,3 +72,18 @@ def uneven(game, rng):
             weights = [rng.choice((1, 2, 5, 20)) for _ in game.actions(path)]
             chances[path] = [w / sum(weights) for w in weights]
     return chances
+
+
+def counting(kind):
+    """A game class that counts the nodes of a search: each asks once whether the game is over."""
+
+    class Counting(kind):
+        nodes = ends = 0
+
+        def is_terminal(self, state):
+            over = super().is_terminal(state)
+            self.nodes += 1
+            self.ends += over
+            return over
+
+    return Counting()

@@ -1,5 +1,6 @@
 """Iterative deepening gives minimax's value at every depth, whatever it remembers."""
 
+import sys
 from itertools import islice
 from math import inf, nan
 from random import Random
@@ -27,7 +28,7 @@ from lib.search.memory import (
     itself,
     to_front,
 )
-from tests.search.reference import player_trees, scrambled
+from tests.search.reference import all_best, player_trees, scrambled, values_of_all
 
 SETTINGS = {
     "all": lambda: Memory(),
@@ -92,9 +93,18 @@ def check_every_depth(game, evaluate, memory, limit=inf):
     return depth, value
 
 
+def test_every_depth_equals_minimax_on_thousands_of_trees():
+    for game in player_trees(2000, depth=4):
+        root, memory = game.initial_state(), Memory()
+        for depth, value, action in deepen(game, root, scrambled, memory=memory):
+            values = values_of_all(game, depth, scrambled)
+            assert value == values[()] and action in all_best(game, values), (game, depth)
+        assert value == minimax(game, ())[0]
+
+
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_every_depth_equals_minimax_on_trees(setting):
-    for game in player_trees(120, depth=5):
+    for game in player_trees(60, depth=5):
         _, value = check_every_depth(game, scrambled, SETTINGS[setting]())
         assert value == minimax(game, ())[0]
 
@@ -113,6 +123,61 @@ def test_every_depth_equals_minimax_on_boards_with_a_lopsided_evaluator():
     check_every_depth(ConnectFour(4, 4), scrambled, Memory(), 6)
     check_every_depth(Othello(4), scrambled, Memory(), 6)
     check_every_depth(TicTacToe(), scrambled, Memory(), 4)
+
+
+class Narrow(Mirrored):
+    """The same, and it says that no utility lies outside of -1 and 1."""
+
+    utility_range = (-1, 1)
+
+    def utility(self, state):
+        return Random(f"{self.seed} {state[:2]}").randint(-1, 1)
+
+
+@pytest.mark.parametrize("sides", [(MAX, MIN), (MAX, MIN, MIN), (MIN, MAX)])
+def test_a_known_range_changes_no_value(sides):
+    for seed in range(12):
+        check_every_depth(Narrow(sides, seed), zero, Memory())
+        check_every_depth(Narrow(sides, seed), scrambled, Memory())  # it leaves the range
+
+
+def test_a_known_range_saves_nodes():
+    game, known, unknown = ConnectFour(4, 4), Memory(), Memory()
+    list(deepen(game, game.initial_state(), zero, inf, known))
+    list(deepen(game, game.initial_state(), lambda game, state: 0, inf, unknown))
+    assert known.nodes < unknown.nodes
+
+
+def test_a_game_that_counts_otherwise_does_not_inherit_the_range():
+    class ByDiscs(Othello):
+        def utility(self, state):
+            return state[0].bit_count() - state[1].bit_count()
+
+    game = ByDiscs(4)
+    assert game.utility_range == (-inf, inf) and Othello(4).utility_range == (-1, 1)
+    *_, (_, value, _) = deepen(game, game.initial_state())
+    assert value == -8  # the published margin
+
+
+def test_states_that_cannot_be_compared():
+    class Odd(Mirrored):
+        def symmetries(self, state):
+            return [state, (str(state[0]), *state[1:])]
+
+    check_every_depth(Odd((MAX, MIN), 1), scrambled, Memory())
+
+
+def test_random_positions_of_real_games_at_every_depth():
+    rng = Random(6)
+    for game in (TicTacToe(), ConnectFour(5, 4), Othello(4)):
+        for _ in range(8):
+            state = game.initial_state()
+            for _ in range(rng.randint(2, 5)):
+                state = game.result(state, rng.choice(game.actions(state)))
+            for evaluate in (zero, scrambled):
+                for depth, value, action in deepen(game, state, evaluate, 4):
+                    assert value == minimax(game, state, depth, evaluate)[0]
+                    assert action in best_actions(game, state, depth, evaluate)
 
 
 def test_a_memory_can_be_used_again():
@@ -158,9 +223,14 @@ def test_known_values(game, value):
 
 
 @pytest.mark.slow
-def test_connect_four_5x4_is_a_draw():
-    *_, (depth, value, _) = deepen(ConnectFour(5, 4), ConnectFour(5, 4).initial_state())
-    assert (depth, value) == (20, 0)
+@pytest.mark.parametrize(
+    ("width", "height", "value"), [(5, 4, 0), (5, 5, 0), pytest.param(6, 4, -1, id="second wins")]
+)
+def test_connect_four_boards_with_published_values(width, height, value):
+    game = ConnectFour(width, height)
+    answers = list(deepen(game, game.initial_state()))
+    assert answers[-1][:2] == (width * height, value)
+    assert [depth for depth, _, _ in answers] == list(range(1, width * height + 1))
 
 
 @pytest.mark.parametrize("stones", range(1, 14))
@@ -242,3 +312,31 @@ def test_errors_come_at_once():
             deepen(game, (), zero, depth)
     with pytest.raises(ValueError, match="gave inf"):
         next(deepen(game, (), lambda game, state: inf))
+    with pytest.raises(ValueError, match="must be hashable"):
+        deepen(game, [])
+    with pytest.raises(ValueError, match="the utility is nan"):
+        list(deepen(TreeGameWithNan([[1, 2], 3]), ()))
+
+
+class TreeGameWithNan(TreeGame):
+    def utility(self, state):
+        return nan
+
+
+def test_lines_that_are_too_long_are_an_error_in_plain_words():
+    game = Meetings((MAX, MIN), 0)
+    answers = deepen(game, (10**6, 0), zero, memory=OneAction())
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(300)  # the usual 1,000 take longer to reach
+    try:
+        with pytest.raises(ValueError, match="too long for a recursive search"):
+            list(answers)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+class OneAction(Memory):
+    """A memory that lets the search try one action only, so that it gets deep."""
+
+    def ordered(self, visit, actions):
+        return actions[:1]

@@ -1,16 +1,20 @@
 """Minimax against values found level by level, published counts, and two other programs."""
 
 from math import inf, nan
+from random import Random
 
 import pytest
 
 from lib.evaluate import zero
 from lib.game import CHANCE, MAX, MIN
 from lib.games import TreeGame
+from lib.games.connect4 import ConnectFour
 from lib.games.tictactoe import TicTacToe
-from lib.search import minimax
+from lib.search import alphabeta, best_actions, deepen, expectimax, minimax, star1, star2
 from lib.trace import record
-from tests.search.reference import all_best, player_trees, scrambled, values_of_all
+from tests.search.reference import all_best, counting, player_trees, scrambled, values_of_all
+
+GAME = TicTacToe()
 
 
 def test_textbook_tree():
@@ -37,11 +41,53 @@ def test_first_of_equal_actions_wins():
 
 
 def test_tictactoe_nodes_and_value():
-    game = TicTacToe()
+    game = counting(TicTacToe)
+    assert minimax(game, game.initial_state()) == (0, 0)
+    assert (game.nodes, game.ends) == (549_946, 255_168)
+
+
+def test_the_trace_counts_as_many_nodes():
+    state = (0b000000101, 0b000010000, 1, None)
+    game = counting(TicTacToe)
+    minimax(game, state)
     with record() as trace:
-        assert minimax(game, game.initial_state()) == (0, 0)
-    assert len(trace.calls) == 549_946
-    assert sum(call.kind == "terminal" for call in trace.calls) == 255_168
+        minimax(TicTacToe(), state)
+    assert len(trace.calls) == game.nodes
+    assert sum(call.kind == "terminal" for call in trace.calls) == game.ends
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta, expectimax, star1])
+def test_a_game_without_end_is_an_error_in_plain_words(search):
+    class Corridor(TreeGame):
+        def is_terminal(self, state):
+            return False
+
+        def actions(self, state):
+            return (0,)
+
+        def result(self, state, action):
+            return 0
+
+        def to_move(self, state):
+            return 0
+
+        def utility(self, state):
+            return 0
+
+    with pytest.raises(ValueError, match=r"too long for a recursive search.*smaller depth"):
+        search(Corridor([1]), 0)
+    assert search(Corridor([1]), 0, 50)[0] == 0
+
+
+@pytest.mark.parametrize("bad", [nan, inf, -inf, None, "won"])
+@pytest.mark.parametrize("search", [minimax, alphabeta, best_actions, expectimax, star1, star2])
+def test_utility_must_be_finite(search, bad):
+    class Broken(TreeGame):
+        def utility(self, state):
+            return bad
+
+    with pytest.raises(ValueError, match=r"the utility is .*: a search needs a finite number"):
+        search(Broken([[1, 2], 3]), ())
 
 
 def test_open_spiel_says_the_same_of_random_positions():
@@ -56,6 +102,65 @@ def test_open_spiel_says_the_same_of_random_positions():
             theirs.apply_action(move)
         value, _ = other.alpha_beta_search(spiel, theirs, maximizing_player_id=0)
         assert minimax(game, state)[0] == value
+
+
+@pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5)])
+def test_open_spiel_says_the_same_of_small_connect_four_boards(size):
+    pyspiel = pytest.importorskip("pyspiel")
+    from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+    (width, height), rng, results = size, Random(4), set()
+    spiel = pyspiel.load_game(f"connect_four(rows={height},columns={width},x_in_row=4)")
+    game = ConnectFour(width, height)
+    for _ in range(12):
+        state, theirs = game.initial_state(), spiel.new_initial_state()
+        while len(theirs.history()) < width * height - 9 and not game.is_terminal(state):
+            move = rng.choice(game.actions(state))
+            state = game.result(state, move)
+            theirs.apply_action(move)
+        value = alpha_beta_search(spiel, theirs, maximizing_player_id=0)[0]
+        assert minimax(game, state)[0] == alphabeta(game, state)[0] == value
+        assert [v for _, v, _ in deepen(game, state)][-1] == value
+        results.add(value)
+    assert len(results) > 1
+
+
+def test_easyai_says_the_same_of_tictactoe():
+    easyai = pytest.importorskip("easyAI")
+
+    class Theirs(easyai.TwoPlayerGame):
+        """Tic-tac-toe for easyAI, on our states; its score is the mover's."""
+
+        def __init__(self, state):
+            self.state, self.players = state, [None, None]
+            self.current_player = state[2] + 1
+
+        def possible_moves(self):
+            return list(GAME.actions(self.state))
+
+        def make_move(self, move):
+            self.state = GAME.result(self.state, move)
+
+        def is_over(self):
+            return GAME.is_terminal(self.state)
+
+        def scoring(self):
+            over = GAME.is_terminal(self.state)
+            return GAME.side(self.state) * GAME.utility(self.state) if over else 0
+
+    rng, values = Random(8), []
+    for _ in range(25):
+        state = GAME.initial_state()
+        for _ in range(rng.randint(3, 6)):
+            if not GAME.is_terminal(state):
+                state = GAME.result(state, rng.choice(GAME.actions(state)))
+        if not GAME.is_terminal(state):
+            other = easyai.Negamax(9)
+            assert other(Theirs(state)) in best_actions(GAME, state)
+            values.append(minimax(GAME, state)[0])
+            their_sign = (other.alpha > 0) - (other.alpha < 0)  # quicker wins count more there
+            assert GAME.side(state) * their_sign == values[-1]
+    assert len(set(values)) == 3
 
 
 def test_terminal_root_and_depth_zero():

@@ -1,5 +1,6 @@
 """Games that play out faster themselves must do what the plain loop does."""
 
+import math
 from collections import Counter
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
-from lib.search import mcts, random_rollout
+from lib.search import cutoff_rollout, mcts, random_rollout
 
 
 class PlainTicTacToe(TicTacToe):
@@ -94,3 +95,13 @@ def test_a_subclass_with_other_rules_is_played_by_its_own_rules():
     assert random_rollout(Misere(), over, Random(0)) == -1
     root = mcts(Misere(), state, iterations=300, rng=Random(1))
     assert root.children[2].mean == -1
+
+
+@pytest.mark.parametrize("bad", [None, "won", math.nan, math.inf])
+def test_a_rollout_or_evaluator_that_gives_no_number_is_an_error(bad):
+    game = TicTacToe()
+    with pytest.raises(ValueError, match="a rollout must return a finite number"):
+        mcts(game, game.initial_state(), iterations=5, rollout=lambda game, state, rng: bad)
+    policy = cutoff_rollout(1, lambda game, state: bad, 1)
+    with pytest.raises(ValueError, match=r"the evaluator returned .* not a finite number"):
+        mcts(game, game.initial_state(), iterations=5, rollout=policy)
