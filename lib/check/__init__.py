@@ -15,6 +15,12 @@ _HOMES = {  # exercise: the module that checks it
     "choose": "ucb_checks",
     "ucb_from_java": "ucb_checks",
     "parse_log": "log_checks",
+    "select": "phase_checks",
+    "expand": "phase_checks",
+    "rollout": "phase_checks",
+    "backpropagate": "phase_checks",
+    "best_action": "phase_checks",
+    "mcts": "mcts_checks",
 }
 _TOOLS = {
     "Report": "report",

@@ -12,7 +12,6 @@ from lib.check.plain import same_number
 from lib.check.report import Counterexample, Report
 from lib.check.runner import PROTECTED, SECONDS, Answer, Case, _call, run_cases
 
-PROBES = 6  # failing cases that a misconception must reproduce before it is tried on all
 SHRINK_SECONDS = 0.5  # processor time of this process
 DIAGNOSIS_SECONDS = 0.6
 NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
@@ -138,7 +137,7 @@ def diagnose(exercise, cases, answers, right) -> Misconception | None:
     failing = [i for i in asked if not right[i]]
     if not failing:
         return None
-    order = failing[:PROBES] + [i for i in asked if i not in failing[:PROBES]]
+    order = failing + [i for i in asked if right[i]]
     deadline = time.process_time() + exercise.diagnosis_seconds
     everybody = [_Suspect(entry, cases) for entry in catalogue(exercise.name)]
     state = random.getstate()
@@ -189,7 +188,10 @@ def _nearest(exercise, suspects, order, answers, right, deadline):
 def _likeness(exercise, suspect, order, answers, right):
     """Of the cases on which either is wrong, the share on which both look the same."""
     same_count = count = 0
+    most_different = (1 - NEAR) * right.count(False)
     for i in order:
+        if right[i] and count - same_count > most_different:
+            return 0.0  # enough: the learner's wrong cases come first
         case, theirs = suspect.cases[i], suspect.answer(i)
         their_right = _is_right(exercise, case, theirs)
         if right[i] and their_right:

@@ -1,0 +1,371 @@
+"""The check of a whole MCTS: what it chooses, and how its rollouts are spread.
+
+How a solution stores its numbers is its own business. What can be seen from outside is which
+action it returns and where its rollouts end. A game that writes down all ends shows both.
+"""
+
+import random
+import re
+from math import log, sqrt
+from random import Random
+
+from lib.check import mcts_catalogue  # noqa: F401  (files the misconceptions)
+from lib.check.examine import Exercise, examine
+from lib.check.mcts_trees import PASSES, Turns, grown, order_text, patterns, tree_game
+from lib.check.report import Report
+from lib.check.runner import Case
+from lib.check.trees import tree_text
+from lib.game import CHANCE, MAX, MIN
+from lib.games.tictactoe import TicTacToe
+from lib.games.tree import TreeGame
+from lib.search.expectimax import expectimax
+
+SIGMAS = 5.5  # how far a frequency may be from its chance: a right solution never is
+
+
+def mcts(fn, seed: int = 0) -> Report:
+    """Checks `mcts(game, state, iterations, c, rng) -> action`.
+
+    One iteration is one rollout. UCB1 with `c` applies to the payoffs as they are. The final
+    move is the most visited one. All randomness comes from `rng`. CHANCE draws by
+    `game.probability`. Totals may be stored in anybody's view.
+    """
+    return examine(MCTS, fn, seed)
+
+
+class Watched:
+    """A game that writes down the state in which each rollout ends."""
+
+    def __init__(self, game):
+        self._game, self.ends, self.moved = game, [], True
+
+    def __getattr__(self, name):
+        return getattr(self._game, name)
+
+    def result(self, state, action):
+        self.moved = True
+        return self._game.result(state, action)
+
+    def utility(self, state):
+        if self.moved or self.ends[-1] != state:  # who asks twice has not played twice
+            self.ends.append(state)
+        self.moved = False
+        return self._game.utility(state)
+
+
+def _cases(seed):
+    rng = Random(f"mcts {seed}")
+    cases = [*_small_cases(rng), *_choices(rng), *_finals(rng), *_bandits(rng), *_deep(rng)]
+    return [*cases, *_draws(rng), _repeated(rng), _fork(rng)]
+
+
+# Choices: positions in which one action is clearly best.
+
+
+def _small_cases(rng):
+    """One action, one move to the end, and no more iterations than needed."""
+    yield _choice(TreeGame([[1, 2]]), 5, 1.0, "small games", rng)
+    for sides in ((MAX, MIN), (MIN, MAX)):
+        leaves = rng.sample((-2, -1, 1, 2), 4)
+        yield _choice(TreeGame(leaves, sides), 60, 1.0, "small games", rng)
+        yield _choice(
+            TreeGame([leaves[0], [leaves[1]], leaves[2]], sides), 60, 1.0, "small games", rng
+        )
+
+
+def _choices(rng):
+    """Trees of all turn orders in which the best action is not the one with the best average."""
+    for group, sides in patterns():
+        for scale in (1, 30):
+            yield _choice(_trap(rng, group, sides, scale), 160, 1.0 * scale, group, rng)
+
+
+def _trap(rng, group, sides, scale):
+    """A tree whose best action is clear, and is not what random or friendly play suggests."""
+    while True:
+        game = tree_game(rng, group, sides, 2 if len(sides) == 2 else 3)
+        game = _with_leaves(game, rng, scale)
+        values = _values(game, expectimax)
+        if _margin(values) < 1.2 * scale:
+            continue
+        best = max(values, key=values.get)
+        others = (_values(game, _average), _values(game, _friendly))
+        if any(max(other, key=other.get) != best for other in others):
+            return game
+
+
+def _with_leaves(game, rng, scale):
+    """The same game with leaves -1, 0 and 1 times `scale`."""
+
+    def fresh(node):
+        if isinstance(node, tuple):
+            return [fresh(child) for child in node]
+        return scale * rng.choice((-1, 0, 1))
+
+    nested = fresh(game.tree)
+    if isinstance(game, Turns):
+        return Turns(nested, game.turns)
+    return TreeGame(nested, game.sides, game.probabilities)
+
+
+def _values(game, search):
+    """The value of every action at the root, in the eyes of the side to move."""
+    side = game.side(())
+    return {a: side * search(game, game.result((), a))[0] for a in game.actions(())}
+
+
+def _margin(values):
+    first, second = sorted(values.values(), reverse=True)[:2]
+    return first - second
+
+
+def _average(game, state):
+    """(the mean payoff when everybody plays at random, None)."""
+    if game.is_terminal(state):
+        return game.utility(state), None
+    below = [_average(game, game.result(state, a))[0] for a in game.actions(state)]
+    return sum(below) / len(below), None
+
+
+def _friendly(game, state):
+    """(the best payoff for the root's side when everybody helps, None)."""
+    if game.is_terminal(state):
+        return game.utility(state), None
+    side = game.side(())
+    below = [_friendly(game, game.result(state, a))[0] for a in game.actions(state)]
+    return side * max(side * value for value in below), None
+
+
+def _choice(game, iterations, c, group, rng):
+    values = _values(game, expectimax)
+    return _case(game, iterations, c, group, rng, _chosen, max(values, key=values.get))
+
+
+def _chosen(fn, args):
+    action = fn(*args)
+    return action if type(action) in (int, str) else f"{action!r}"[:60]
+
+
+def _fork(rng):
+    """Tic-tac-toe: an edge draws, a corner loses. A wrong sign shows here, not at a win in one."""
+    game = TicTacToe()
+    state = game.parse("X..\n.O.\n..X\nO to move")
+    return _case(game, 1000, sqrt(2), "the fork of tic-tac-toe", rng, _chosen, {1, 3, 5, 7}, state)
+
+
+# Rollouts: how they are spread.
+
+LEVELS = 6  # below the choice: so deep that no tree reaches the end
+
+
+def _constant(value, levels=LEVELS):
+    """A subtree in which every game brings `value`."""
+    return value if levels == 0 else [_constant(value, levels - 1)] * 2
+
+
+def _bandits(rng):
+    """A choice at the root between subtrees of known payoffs: UCB1 tells all visits."""
+    for sides in ((MAX, MIN), (MIN, MAX), (MAX, MAX, MIN)):
+        for c, scale in ((1.0, 1), (2.0, 1), (60.0, 40)):
+            values = [scale * value for value in rng.sample((0, 1, 2), 3)]
+            game = TreeGame([_constant(value) for value in values], sides)
+            data = (0, tuple(values), c)
+            yield _case(game, 90, c, "visits at the root", rng, _spread, data)
+
+
+def _deep(rng):
+    """The same choice further down, after moves that are forced."""
+    orders = [
+        ("one opponent", (MAX, MIN), 1),
+        ("one opponent", (MIN, MAX), 1),
+        ("one opponent", (MAX, MIN), 2),
+        ("several opponents in a row", (MAX, MIN, MIN), 1),
+        ("several opponents in a row", (MAX, MIN, MIN), 2),
+        ("two teams", (MAX, MAX, MIN), 1),
+        ("two teams", (MAX, MIN, MAX, MIN), 2),
+        ("two teams", (MIN, MIN, MAX, MAX), 3),
+        (PASSES, (MAX, MAX), 1),
+        (PASSES, (MIN, MAX, MAX), 2),
+        (PASSES, (MAX, MIN, MIN, MAX), 3),
+    ]
+    for group, sides, forced in orders:
+        values = rng.sample((0, 1, 2), 3)
+        nested = [_constant(value) for value in values]
+        for _ in range(forced):
+            nested = [nested]
+        game = TreeGame(nested, sides)
+        if group == PASSES:
+            turns = {(0,) * k: 0 if sides[k] == MAX else 1 for k in range(forced + 1)}
+            game = Turns(nested, turns)
+        yield _case(game, 100, 1.5, group, rng, _spread, (forced, tuple(values), 1.5))
+
+
+def _spread(fn, args):
+    """What is wrong with how the rollouts were spread: a list of sentences, empty if nothing."""
+    watched, state, iterations, c, rng, (level, values, _) = args
+    action = fn(watched, state, iterations, c, rng)
+    problems = _common_problems(watched, iterations, action)
+    if problems:
+        return problems
+    side = watched.side((0,) * level)
+    counts = [sum(end[level] == i for end in watched.ends) for i in range(len(values))]
+    wanted = _bandit([side * value for value in values], c, iterations, level)
+    if any(abs(a - b) > 3 for a, b in zip(counts, wanted, strict=True)):
+        order = "".join(sorted("abc", key=lambda x: -counts["abc".index(x)]))
+        return [f"{SPREAD} (payoffs {values}, visits {counts}, order {order})"]
+    return problems
+
+
+SPREAD = "the visits do not follow UCB1 in the eyes of who chooses"
+
+
+def _bandit(values, c, iterations, own):
+    """How often UCB1 visits each of these payoffs; `own` visits of the node came before."""
+    counts = [0] * len(values)
+    for n in range(iterations - own):
+        if n < len(values):
+            counts[n] += 1
+            continue
+        bonus = log(n + min(own, 1))
+        bounds = [v + c * sqrt(bonus / k) for v, k in zip(values, counts, strict=True)]
+        counts[bounds.index(max(bounds))] += 1
+    return counts
+
+
+def _common_problems(watched, iterations, action):
+    """What is wrong in any search: the number of rollouts, the final move, the randomness."""
+    ends = watched.ends
+    if len(ends) != iterations:
+        more = "more" if len(ends) > iterations else "fewer"
+        return [f"{more} rollouts than iterations ({len(ends)} for {iterations})"]
+    counts = {a: sum(end[0] == a for end in ends) for a in watched.actions(())}
+    if type(action) is not int or action not in counts:
+        return [f"it returned {action!r}, which is no action"[:60]]
+    if counts[action] < max(counts.values()):
+        return [f"action {action} is not the most visited one (visits {counts})"]
+    firsts = sum(end[-1] == 0 for end in ends)
+    if iterations >= 60 and not 0.2 < firsts / iterations < 0.8:
+        return ["the rollouts are not random"]
+    return []
+
+
+def _finals(rng):
+    """Few iterations on noisy trees: the most visited action need not look best."""
+    for iterations in (1, 7, 11, 14, 17, 20):
+        for c, levels in ((1500.0, 6), (300.0, 8)):
+            sides = rng.choice(((MAX, MIN), (MIN, MAX)))
+            game = TreeGame([grown(rng, levels) for _ in range(4)], sides)
+            yield _case(game, iterations, c, "the final move", rng, _final)
+
+
+def _final(fn, args):
+    watched, state, iterations, c, rng, _ = args
+    action = fn(watched, state, iterations, c, rng)
+    return _common_problems(watched, iterations, action)
+
+
+def _draws(rng):
+    """A CHANCE node after a forced move: its outcomes must come by their chances."""
+    for sides in ((MAX, CHANCE, MIN), (MIN, CHANCE, MAX)):
+        chances = tuple(rng.sample((1 / 16, 4 / 16, 11 / 16), 3))
+        nested = [[_constant(value) for value in rng.sample((-2, 0, 2), 3)]]
+        game = TreeGame(nested, sides, {(0,): chances})
+        yield _case(game, 120, 1.0, "chance in the tree", rng, _drawn, chances)
+
+
+def _drawn(fn, args):
+    watched, state, iterations, c, rng, chances = args
+    action = fn(watched, state, iterations, c, rng)
+    problems = _common_problems(watched, iterations, action)
+    for outcome, chance in enumerate(chances):
+        count = sum(end[1] == outcome for end in watched.ends)
+        if abs(count - iterations * chance) > SIGMAS * sqrt(iterations * chance * (1 - chance)) + 2:
+            return problems or [f"outcomes do not come by their chances ({count} for {chance:.0%})"]
+    return problems
+
+
+def _repeated(rng):
+    """The same seed twice, and another one."""
+    nested = [grown(rng, 6) for _ in range(3)]
+    return _case(TreeGame(nested), 60, 300.0, "random numbers", rng, _again)
+
+
+def _again(fn, args):
+    watched, state, iterations, c, rng, _ = args
+    before, generator = random.getstate(), rng.getstate()
+    fn(watched, state, iterations, c, rng)
+    if random.getstate() != before:
+        return ["it draws from the module `random`"]
+    runs = [watched.ends]
+    for source in (generator, Random(rng.random()).getstate()):
+        twin, fresh = Random(), Watched(watched._game)
+        twin.setstate(source)
+        random.random()  # whoever uses it will not be repeated
+        fn(fresh, state, iterations, c, twin)
+        runs.append(fresh.ends)
+    if runs[0] != runs[1]:
+        return ["the same seed does not give the same rollouts"]
+    return ["another seed gives the same rollouts"] if runs[0] == runs[2] else []
+
+
+def _case(game, iterations, c, group, rng, ask, data=None, state=None):
+    """One search, with fresh random numbers for each call."""
+    seed = rng.getrandbits(30)
+    state = game.initial_state() if state is None else state
+    watching = ask is not _chosen
+
+    def build():
+        if watching:
+            return Watched(game), state, iterations, c, Random(seed), data
+        return game, state, iterations, c, Random(seed)
+
+    where = tree_text(game) if isinstance(game, TreeGame) else f"{game!r}"
+    order = order_text(game) if isinstance(game, Turns) else ""
+    return Case(
+        (),
+        " ".join(f"{where}, {order} {iterations} iterations, c {c:.3g}".split()),
+        group,
+        build=build,
+        observe=lambda args: (repr(game), args[1]),
+        ask=ask,
+        data=data,
+    )
+
+
+def _expected(case):
+    return case.data if case.ask is _chosen else []
+
+
+def _agrees(expected, got, case) -> bool:
+    if case.ask is _chosen:
+        return type(got) is int and got in (expected if type(expected) is set else {expected})
+    return got == []
+
+
+def _say(answer):
+    if type(answer) is set:
+        return " or ".join(f"action {action}" for action in sorted(answer))
+    if type(answer) is list:
+        return "; ".join(map(str, answer)) or "nothing to complain of"
+    return f"action {answer}"
+
+
+def _profile(case, answer, right):
+    """Which action, or which kinds of problems: not how many visits exactly."""
+    if right or not answer.ok:
+        return right, answer.kind
+    if type(answer.value) is list:
+        return [re.sub(r"\(.*|\d+", "", problem) for problem in answer.value]
+    return answer.value
+
+
+MCTS = Exercise(
+    "mcts",
+    "mcts(game, state, iterations, c, rng) -> action",
+    _cases,
+    _expected,
+    _agrees,
+    say=_say,
+    profile=_profile,
+    diagnosis_seconds=1.0,
+)

@@ -1,0 +1,550 @@
+"""The checks of the phases of MCTS, one by one, on our `Node`."""
+
+import random
+from math import sqrt
+from random import Random
+
+from lib.check import phase_catalogue  # noqa: F401  (files the misconceptions)
+from lib.check.examine import Exercise, examine
+from lib.check.mcts_trees import (
+    exact_chances,
+    handmade,
+    node_at,
+    numbers,
+    order_text,
+    path_to,
+    patterns,
+    snapshot,
+    tree_game,
+)
+from lib.check.plain import same_number
+from lib.check.report import Report
+from lib.check.runner import Case
+from lib.game import CHANCE
+from lib.games.othello import Othello
+from lib.games.tictactoe import TicTacToe
+from lib.search.bandit import ucb1
+from lib.search.mcts import Node
+
+SIGMAS = 5.5  # how far a frequency may be from its chance: a right solution never is
+
+
+def select(fn, seed: int = 0) -> Report:
+    """Checks `select(game, root, c, rng) -> Node`.
+
+    Walks down from the root while a node has children and no untried actions: to the child with
+    the largest UCB1 in the eyes of the side that chooses there (any of equals). CHANCE does not
+    choose: it draws one of all its actions by `game.probability`; an action that is not in the
+    tree yet ends the walk. Totals are MAX's. Nothing is changed.
+    """
+    return examine(SELECT, fn, seed)
+
+
+def expand(fn, seed: int = 0) -> Report:
+    """Checks `expand(game, node, rng) -> Node`: a new child for one untried action, any one.
+
+    It is entered in `node.children`, its action leaves `node.untried`, and it has no visits
+    yet. A node of a finished game has nothing to expand and is returned itself.
+    """
+    return examine(EXPAND, fn, seed)
+
+
+def rollout(fn, seed: int = 0) -> Report:
+    """Checks `rollout(game, node, rng) -> float`: MAX's payoff after random play to the end.
+
+    All actions are equally likely, but CHANCE draws by `game.probability`. All randomness comes
+    from `rng`, and the node stays as it is. A finished game is worth its utility.
+    """
+    return examine(ROLLOUT, fn, seed)
+
+
+def backpropagate(fn, seed: int = 0) -> Report:
+    """Checks `backpropagate(node, value)`: one more visit and MAX's `value` from node to root."""
+    return examine(BACKPROPAGATE, fn, seed)
+
+
+def best_action(fn, seed: int = 0) -> Report:
+    """Checks `best_action(root) -> action` of the most visited child (any of equals)."""
+    return examine(BEST_ACTION, fn, seed)
+
+
+# select: a path down a tree made by hand.
+
+DRAWS = 250
+
+
+def _select_cases(seed):
+    rng = Random(f"select {seed}")
+    cases = []
+    for group, sides in patterns():
+        for levels in (1, 2, 3, 3):
+            game = tree_game(rng, group, sides, 4, branching=3 if levels < 3 else 2)
+            cases.append(_select_case(game, group, rng.getrandbits(30), rng, levels))
+    for _ in range(4):
+        cases.append(_select_case(TicTacToe(), "a board game", rng.getrandbits(30), rng, 1))
+    return sorted(cases, key=lambda case: case.data[0])
+
+
+def _select_case(game, group, seed, rng, levels):
+    c = rng.choice((0.5, 1.4, 3.0))
+    chance = CHANCE in game.sides
+
+    def build():
+        return game, handmade(game, seed, c, levels), c, Random(seed)
+
+    root = build()[1]
+    label = f"a tree of {len(numbers(root))} nodes, {order_text(game)}, c {c:g}"
+    return Case(
+        (),
+        label,
+        group,
+        build=build,
+        observe=lambda args: snapshot(args[1]),
+        ask=_draw_often if chance else _path_once,
+        data=(len(numbers(root)), build, chance),
+        picture=lambda: _draw_nodes(build()[1]),
+    )
+
+
+def _path_once(fn, args):
+    return _path(args[1], fn(*args))
+
+
+def _draw_often(fn, args):
+    """How often each node was the result, with one source of random numbers for all calls."""
+    found = {}
+    for _ in range(DRAWS):
+        path = _path(args[1], fn(*args))
+        found[path] = found.get(path, 0) + 1
+    return found
+
+
+def _path(root, node):
+    """The path to the returned node; what is no node of the tree comes back as text."""
+    if not isinstance(node, Node):
+        return f"no node, but {node!r}"[:60]
+    path = path_to(root, node)
+    return "a node that is not in this tree" if path is None else path
+
+
+def _ends(game, node, c, share=1.0, path=()):
+    """The nodes at which a right walk may end, with their shares; of equals, each may be it."""
+    if node.side == CHANCE and node.children:
+        for action in game.actions(node.state):
+            part = share * game.probability(node.state, action)
+            if action in node.children:
+                yield from _ends(game, node.children[action], c, part, (*path, action))
+            else:
+                yield path, part
+    elif node.untried or not node.children:
+        yield path, share
+    else:
+        bounds = {
+            action: ucb1(node.side * child.total, child.visits, node.visits, c)
+            for action, child in node.children.items()
+        }
+        best = max(bounds.values())
+        for action, bound in bounds.items():
+            if same_number(bound, best):
+                yield from _ends(game, node.children[action], c, share, (*path, action))
+
+
+def _select_expected(case):
+    game, root, c, _ = case.data[1]()
+    found = {}
+    for path, share in _ends(game, root, c):
+        found[path] = found.get(path, 0) + share
+    return found
+
+
+def _right_walk(expected, got, case) -> bool:
+    if not case.data[2]:
+        return type(got) is tuple and got in expected
+    return set(got) <= set(expected) and all(
+        _plausible(got.get(path, 0), DRAWS, share) for path, share in expected.items()
+    )
+
+
+def _plausible(count, n, chance) -> bool:
+    """Whether `count` of `n` draws may come from this chance."""
+    return abs(count - n * chance) <= SIGMAS * sqrt(n * chance * max(0.0, 1 - chance)) + 1
+
+
+def _say_walk(answer):
+    if type(answer) is dict:
+        parts = sorted(answer.items(), key=lambda item: -item[1])[:4]
+        return ", ".join(f"{_say_walk(path)} ({share:g})" for path, share in parts)
+    return f"the node {answer}" if type(answer) is tuple else repr(answer)
+
+
+def _by_verdict(case, answer, right):
+    """Alike are two answers that are both wrong by chance, or wrong in the same way."""
+    return right if type(answer.value) is dict else (answer.kind, repr(answer.value))
+
+
+SELECT = Exercise(
+    "select",
+    "select(game, root, c, rng) -> Node",
+    _select_cases,
+    _select_expected,
+    _right_walk,
+    say=_say_walk,
+    profile=_by_verdict,
+)
+
+
+# expand: what is wrong with the new child, in words; nothing is right.
+
+
+def _expand_cases(seed):
+    rng = Random(f"expand {seed}")
+    cases = []
+    for group, sides in patterns():
+        game = tree_game(rng, group, sides, 3, branching=3)
+        cases += [_expand_case(game, group, (), levels, rng) for levels in (0, 0)]
+        cases += [_expand_case(game, group, (rng.randrange(3),), 1, rng)]
+        cases += [_partly_case(game, group, rng)]
+        cases += [_expand_case(game, "finished games", (0, 1, 2), 3, rng)]
+    for game in (TicTacToe(), Othello(4)):
+        cases += [_expand_case(game, "board games", (), 0, rng)]
+        cases += [
+            _expand_case(game, "board games", (game.actions(game.initial_state())[0],), 1, rng)
+        ]
+    return cases
+
+
+def _expand_case(game, group, path, levels, rng):
+    """The question: expand the node at `path` of a tree with some levels."""
+    seed = rng.getrandbits(30)
+
+    def build():
+        root = handmade(game, seed, 1.4, levels, partly=0)
+        return game, node_at(root, path), Random(seed)
+
+    return _expanding(game, group, build, f"the node {path} of a tree with {levels} levels")
+
+
+def _partly_case(game, group, rng):
+    """The question at a node of which one child is in the tree already."""
+    seed = rng.getrandbits(30)
+
+    def build():
+        root = handmade(game, seed, 1.4, 1, partly=0)
+        lost = list(root.children)[seed % len(root.children)]
+        root.untried.append(lost)
+        root.visits -= root.children.pop(lost).visits
+        return game, root, Random(seed)
+
+    return _expanding(game, group, build, "a root with one untried action")
+
+
+def _expanding(game, group, build, where):
+    before = snapshot(_top(build()[1]))
+    finished = not build()[1].untried
+    return Case(
+        (),
+        f"{where}, {order_text(game)}",
+        group,
+        build=build,
+        answer=lambda value, args: list(_faults(*args[:2], value, before)),
+        data=finished,
+    )
+
+
+def _top(node):
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
+def _faults(game, node, child, before):
+    """Sentences about what is wrong with `child`, the new node below `node`."""
+    if not isinstance(child, Node):
+        yield f"it returned {type(child).__name__}, not a Node"
+        return
+    path = path_to(_top(node), node)
+    untried = before[path][4]
+    if not untried:
+        if child is not node or snapshot(_top(node)) != before:
+            yield "a finished game has nothing to expand: the node itself comes back, unchanged"
+        return
+    if child is node:
+        yield "it returned the node itself, not the new child"
+        return
+    yield from _link_faults(node, child, untried)
+    yield from _child_faults(game, node, child)
+    after = snapshot(_top(node))
+    others = {key for key in after if key not in before} - {(*path, child.action)}
+    if others:
+        yield "more than one node is new"
+    kept = [key for key in before if key != path]
+    if any(after.get(key) != before[key] for key in kept) or after[path][:4] != before[path][:4]:
+        yield "another node, or the visits or the total of this one, has changed"
+
+
+def _link_faults(node, child, untried):
+    """What is wrong between the node and its new child."""
+    if child.action not in untried:
+        yield "the child's action was not untried"
+    elif sorted(map(str, node.untried)) != sorted(map(str, set(untried) - {child.action})):
+        yield "`untried` should be as before without the child's action"
+    if child.parent is not node:
+        yield "the child's parent is not the node"
+    if node.children.get(child.action) is not child:
+        yield "the child is not in `children` under its action"
+
+
+def _child_faults(game, node, child):
+    """What is wrong with the child itself."""
+    if child.action in game.actions(node.state):
+        state = game.result(node.state, child.action)
+        if child.state != state:
+            yield "the child's state is not the one after its action"
+        if sorted(map(str, child.untried)) != sorted(map(str, game.actions(state))):
+            yield "the child's untried actions are not the legal ones of its state"
+        if child.side != (None if game.is_terminal(state) else game.side(state)):
+            yield "the child's side is not the side to move in its state"
+    if child.visits:
+        yield "a new child has 0 visits"
+    if child.total:
+        yield "a new child has a total of 0"
+    if child.children:
+        yield "a new child has no children yet"
+
+
+def _say_faults(answer):
+    if type(answer) is list:
+        return "; ".join(map(str, answer)) or "one new child that is linked, counted and empty"
+    return repr(answer)
+
+
+EXPAND = Exercise(
+    "expand",
+    "expand(game, node, rng) -> Node",
+    _expand_cases,
+    lambda case: [],
+    lambda expected, got, case: got == [],
+    say=_say_faults,
+)
+
+
+# rollout: how often each payoff comes, and where the random numbers come from.
+
+ROLLOUTS = 150
+
+
+def _rollout_cases(seed):
+    rng = Random(f"rollout {seed}")
+    cases = []
+    for group, sides in patterns():
+        for levels, path in ((2, ()), (4, (rng.randrange(2),))):
+            game = tree_game(rng, group, sides, levels, branching=3 if levels == 2 else 2)
+            cases.append(_rollout_case(game, group, path, rng))
+        cases.append(_rollout_case(game, "finished games", (1, 0, 1, 1), rng))
+    return cases
+
+
+def _rollout_case(game, group, path, rng):
+    seed = rng.getrandbits(30)
+
+    def build():
+        root = handmade(game, seed, 1.4, len(path), partly=0)
+        return game, node_at(root, path), Random(seed)
+
+    return Case(
+        (),
+        f"the node {path} of a tree, {order_text(game)}",
+        group,
+        build=build,
+        observe=lambda args: snapshot(_top(args[1])),
+        ask=_roll_often,
+        data=exact_chances(game, path),
+    )
+
+
+def _roll_often(fn, args):
+    """(how often each payoff came, whether the same seed gives the same, global draws)."""
+    game, node, rng = args
+    again, state = Random(), random.getstate()
+    again.setstate(rng.getstate())
+    values = []
+    for _ in range(ROLLOUTS):
+        values.append(fn(game, node, rng))
+    untouched = random.getstate() == state
+    repeated = True
+    for value in values[:40]:
+        repeated = repeated and fn(game, node, again) == value
+    counts = {}
+    for value in values if repeated and untouched else ():
+        key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
+        counts[key] = counts.get(key, 0) + 1
+    return counts, repeated, untouched
+
+
+def _right_rolls(expected, got, case) -> bool:
+    counts, repeated, untouched = got
+    if not (repeated and untouched) or any(type(v) not in (int, float) for v in counts):
+        return False
+    known = set(counts) <= set(expected)
+    return known and all(_plausible(counts.get(v, 0), ROLLOUTS, p) for v, p in expected.items())
+
+
+def _say_rolls(answer):
+    """The most frequent payoffs, or what is wrong with the random numbers."""
+    if type(answer) is dict:
+        shares = [f"{v} ({p:.0%})" for v, p in sorted(answer.items(), key=lambda i: -i[1])]
+        return "payoffs " + ", ".join(shares[:5])
+    counts, repeated, untouched = answer
+    if not untouched:
+        return "payoffs drawn from the module `random`"
+    if not repeated:
+        return "other payoffs for the same seed"
+    return _say_rolls({value: n / ROLLOUTS for value, n in counts.items()})
+
+
+def _roll_profile(case, answer, right):
+    """Which payoffs come at all, and where the random numbers come from."""
+    if not answer.ok:
+        return answer.kind
+    counts, repeated, untouched = answer.value
+    return right, repeated, untouched, frozenset(map(str, counts))
+
+
+ROLLOUT = Exercise(
+    "rollout",
+    "rollout(game, node, rng) -> float",
+    _rollout_cases,
+    lambda case: case.data,
+    _right_rolls,
+    say=_say_rolls,
+    profile=_roll_profile,
+)
+
+
+# backpropagate: the numbers of the whole tree afterwards.
+
+
+def _backpropagate_cases(seed):
+    rng = Random(f"backpropagate {seed}")
+    cases = []
+    for group, sides in patterns():
+        game = tree_game(rng, group, sides, 4)
+        for depth in (1, 2, 3, 4):
+            path = tuple(rng.randrange(2) for _ in range(depth))
+            value = rng.choice((1, -1, 0, 0.5, rng.randint(2, 50), -rng.randint(2, 50)))
+            cases.append(_backpropagate_case(game, group, path, value, rng))
+    game = tree_game(rng, "one opponent", (1, -1), 2)
+    cases += [_backpropagate_case(game, "the root itself", (), value, rng) for value in (1, -3)]
+    values = (1, -1, 0)
+    return [
+        *(_backpropagate_case(game, "wins, losses and draws", (0, 1), v, rng) for v in values),
+        *cases,
+    ]
+
+
+def _backpropagate_case(game, group, path, value, rng):
+    seed = rng.getrandbits(30)
+
+    def build():
+        return node_at(handmade(game, seed, 1.4, 4, partly=0), path), value
+
+    return Case(
+        (),
+        f"value {value} at the node {path}, {order_text(game)}",
+        group,
+        build=build,
+        answer=lambda returned, args: numbers(_top(args[0])),
+        data=(build, path, value),
+    )
+
+
+def _backpropagate_expected(case):
+    build, path, value = case.data
+    after = numbers(_top(build()[0]))
+    for length in range(len(path) + 1):
+        visits, total = after[path[:length]]
+        after[path[:length]] = (visits + 1, total + value)
+    return after
+
+
+def _same_numbers(expected, got, case) -> bool:
+    return got.keys() == expected.keys() and all(
+        same_number(pair[0], got[path][0]) and same_number(pair[1], got[path][1])
+        for path, pair in expected.items()
+    )
+
+
+def _say_numbers(answer):
+    """Visits and totals of the first nodes, the root first."""
+    nodes = sorted(answer.items(), key=lambda item: (len(item[0]), item[0]))
+    return ", ".join(f"{path}: {n} visits, total {t:g}" for path, (n, t) in nodes[:7])
+
+
+BACKPROPAGATE = Exercise(
+    "backpropagate",
+    "backpropagate(node, value)",
+    _backpropagate_cases,
+    _backpropagate_expected,
+    _same_numbers,
+    say=_say_numbers,
+)
+
+
+# best_action: one of the most visited.
+
+
+def _best_cases(seed):
+    rng = Random(f"best {seed}")
+    cases = []
+    for group, sides in patterns():
+        if sides[0] == CHANCE:
+            continue
+        game = tree_game(rng, group, sides, 2, branching=4)
+        for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 0, 5, 1)):
+            cases.append(_best_case(game, group, rng.sample(visits, 4), rng))
+    game = TicTacToe()
+    cases += [_best_case(game, "a board game", rng.sample(range(1, 30), 9), rng) for _ in range(3)]
+    return cases
+
+
+def _best_case(game, group, visits, rng):
+    totals = [round(rng.uniform(-9, 9) * max(n, 0.3), 2) if n else 0.0 for n in visits]
+
+    def build():
+        root = handmade(game, 0, 1.4, 1, partly=0)
+        order = list(root.children.items())
+        root.children = dict(order[::-1])  # the order in the tree is not that of the actions
+        for (_, child), n, total in zip(order, visits, totals, strict=True):
+            child.visits, child.total = n, total
+        root.visits, root.total = sum(visits), sum(totals)
+        return (root,)
+
+    actions = list(game.actions(game.initial_state()))
+    text = ", ".join(f"<{total:g}, {n}>" for total, n in zip(totals, visits, strict=True))
+    best = {a for a, n in zip(actions, visits, strict=True) if n == max(visits)}
+    return Case(
+        (),
+        f"children <total, visits> {text}, {order_text(game)}",
+        group,
+        build=build,
+        observe=lambda args: snapshot(args[0]),
+        answer=lambda value, args: value if type(value) in (int, str) else f"{value!r}"[:60],
+        data=best,
+        picture=lambda: _draw_nodes(build()[0]),
+    )
+
+
+def _draw_nodes(root):
+    from lib.draw import draw_mcts
+
+    return draw_mcts(root)
+
+
+BEST_ACTION = Exercise(
+    "best_action",
+    "best_action(root) -> action",
+    _best_cases,
+    lambda case: case.data,
+    lambda expected, got, case: type(got) is int and got in expected,
+    say=lambda a: " or ".join(f"action {x}" for x in sorted(a)) if type(a) is set else repr(a),
+)

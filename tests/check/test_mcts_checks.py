@@ -1,0 +1,130 @@
+"""The checks of MCTS and its phases: right solutions pass, wrong ones are rejected and named."""
+
+import pytest
+
+from lib import check
+from lib.check import phase_checks
+from lib.check.mcts_checks import MCTS
+from lib.search import mcts as library
+from lib.search.faults import FAULTS
+from tests.check import right_mcts
+from tests.check.battery import assert_rejected_and_named, entries, passes, verdict
+from tests.check.mutants import mutants
+from tests.check.right_mcts import RIGHT
+
+PHASES = {e.name: e for e in vars(phase_checks).values() if isinstance(e, phase_checks.Exercise)}
+EXERCISES = PHASES | {"mcts": MCTS}
+WRONG, LABELS = entries(*PHASES.values())
+WRONG_MCTS, LABELS_MCTS = entries(MCTS)
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_right_solutions_pass(name):
+    for solution in RIGHT[name]:
+        report = getattr(check, name)(solution)
+        assert report.passed and report.score == 1, str(report)
+        for seed in (5, 6):
+            cases = EXERCISES[name].cases(seed)
+            right, answers = verdict(EXERCISES[name], solution, cases)
+            assert all(right), (solution, cases[right.index(False)], answers[right.index(False)])
+
+
+def test_the_library_passes():
+    for name in PHASES:
+        function = getattr(library, name, None) or getattr(mcts_module(), name)
+        assert getattr(check, name)(function).passed
+
+
+def mcts_module():
+    import sys
+
+    return sys.modules["lib.search.mcts"]
+
+
+def library_mcts(game, state, iterations, c, rng, **faults):
+    module = mcts_module()
+    root = module.mcts(game, state, iterations=iterations, c=c, rng=rng, **faults)
+    return module.best_action(root)
+
+
+def test_the_whole_library_passes():
+    assert check.mcts(library_mcts).passed
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_faults_of_the_lesson_are_rejected(fault):
+    def wrong(game, state, iterations, c, rng):
+        return library_mcts(game, state, iterations, c, rng, **FAULTS[fault])
+
+    assert not passes(MCTS, wrong)
+
+
+@pytest.mark.parametrize(("exercise", "entry"), WRONG, ids=LABELS)
+def test_every_misconception_of_a_phase_is_rejected_and_named(exercise, entry):
+    assert_rejected_and_named(exercise, entry)
+
+
+@pytest.mark.parametrize(("exercise", "entry"), WRONG_MCTS, ids=LABELS_MCTS)
+def test_every_misconception_of_mcts_is_rejected_and_named(exercise, entry):
+    assert_rejected_and_named(exercise, entry)
+
+
+def test_another_seed_rejects_them_too():
+    for exercise, entry in WRONG:
+        assert not passes(exercise, entry.wrong, seed=3), entry.name
+
+
+def test_there_are_enough_misconceptions():
+    assert len(WRONG_MCTS) >= 15
+
+
+def test_a_mistake_in_another_style_is_named():
+    source = right_mcts.mcts_recursive
+
+    def wrong(game, state, iterations, c, rng):
+        return source(Friendly(game), state, iterations, c, rng)
+
+    report = check.mcts(wrong)
+    assert report.status == "wrong" and report.diagnosis == "everybody plays for MAX"
+
+
+class Friendly:
+    """A game in which MIN says that it is MAX."""
+
+    def __init__(self, game):
+        self.game = game
+
+    def __getattr__(self, name):
+        return getattr(self.game, name)
+
+    def side(self, state):
+        return abs(self.game.side(state))
+
+
+SURVIVORS = {  # mutants that are right
+    ("select_loop", "line 19: Div"): "",
+    ("mcts_recursive", "line 6: Eq"): "",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [
+        ("select", "select_loop"),
+        ("select", "select_recursive"),
+        ("expand", "expand_first"),
+        ("rollout", "rollout_recursive"),
+        ("backpropagate", "backpropagate_loop"),
+        ("best_action", "best_loop"),
+        ("mcts", "mcts_recursive"),
+        ("mcts", "mcts_mover_view"),
+    ],
+)
+def test_mutants_that_nobody_wrote_are_rejected(name, style):
+    survivors = {
+        (style, what.removeprefix(f"{style} "))
+        for what, mutant in mutants(getattr(right_mcts, style), vars(right_mcts))
+        if getattr(check, name)(mutant).passed
+    }
+    assert survivors <= set(SURVIVORS)
