@@ -9,7 +9,7 @@ from lib.draw import draw_ucb
 from lib.draw.svg import number, shorten
 from lib.logs import Entry, read_log
 from lib.search.bandit import Bernoulli, first_best, run_bandit, ucb1, ucb1_rule
-from lib.widgets.frames import Reel, boxed, quiet, words
+from lib.widgets.frames import Reel, boxed, mark_knobs, quiet, words
 
 LOGS = {"Root log: normal_mcts": "normal_mcts", "Root log: one_depth_mcts": "one_depth_mcts"}
 BANDIT = "a bandit with three arms"
@@ -48,6 +48,7 @@ class Bench:
         self.tries = w.IntSlider(min=1, max=60, description="its tries", **wide)
         self.mean = w.FloatSlider(min=-30, max=30, step=0.5, description="its mean", **wide)
         self.pulls = w.IntSlider(value=30, min=0, max=300, description="pulls", **wide)
+        mark_knobs(self.source, self.child, self.tries, self.mean, self.pulls)
         self._load()
         self.reel = Reel(self.c, STEPS, self._frames)
         self._listen()
@@ -59,7 +60,8 @@ class Bench:
         self.pulls.layout.display = "none"
         remark = "C slides without a kernel. If other knobs change nothing, run this cell again."
         top = w.HBox([self.source, self.c], layout=wrap)
-        return boxed(top, self.counts, self.pulls, self.reel.stack, quiet(remark))
+        parts = [top, self.counts, self.pulls, self.reel.stack, quiet(remark)]
+        return boxed(*parts, about="A bench for UCB1")
 
     def _listen(self):
         self.source.observe(lambda _: self._change_source(), "value")

@@ -10,7 +10,7 @@ from lib.game import CHANCE, Game
 from lib.games.pentago import PentagoTwist
 from lib.play import label
 from lib.widgets import controls
-from lib.widgets.frames import LOOK, boxed
+from lib.widgets.frames import LOOK, STYLE, boxed, mark_knobs
 from lib.widgets.match import Match
 from lib.widgets.thinking import in_words
 
@@ -63,9 +63,12 @@ class PlayBoard:
         if self.match.opponent is not None:
             tools += [self.side] if len(self.side.options) > 1 else []
             tools += [self.show]
+        mark_knobs(*tools)
+        tools += [w.HTML(STYLE)]
         wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
         row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
-        return boxed(row, w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap)))
+        board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))
+        return boxed(row, board, about=f"A board of {type(self.match.game).__name__} to play on")
 
     def _toggle(self, change):
         self.thoughts.layout.display = None if change["new"] else "none"

@@ -16,7 +16,7 @@ from lib.games.pacman import Pacman
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
 from lib.widgets.controls import is_maze, mover, spoken
-from lib.widgets.frames import boxed, quiet, words
+from lib.widgets.frames import boxed, mark_knobs, quiet, words
 
 
 def food_left(game, state) -> float:
@@ -79,8 +79,10 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     for slider in sliders.values():
         slider.observe(follow, "value")
     follow()
+    mark_knobs(*sliders.values())
     knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
-    return boxed(knobs, view, quiet("If the picture does not follow, run this cell again."))
+    remark = quiet("If the picture does not follow, run this cell again.")
+    return boxed(knobs, view, remark, about="Sliders for the features of a position")
 
 
 def check(game, state):

@@ -20,6 +20,12 @@ WORDS = LOOK + "font-size:18px;line-height:1.4;padding:8px 14px;"
 QUIET = f"font-family:{FONT};font-size:14px;line-height:1.4;opacity:.75;".replace("'", "")
 
 
+STYLE = (  # without a kernel, ipywidgets puts a broken link at each widget: only where it is true
+    "<style>.looking-ahead.jupyter-widgets-disconnected::before,"
+    ".looking-ahead .jupyter-widgets-disconnected:not(.needs-kernel)::before{display:none}</style>"
+)
+
+
 def words(text: str, lines: int = 2) -> str:
     """A sentence as HTML, in a box that keeps its height from frame to frame."""
     high = f"min-height:{1.4 * lines:.1f}em;"
@@ -28,12 +34,13 @@ def words(text: str, lines: int = 2) -> str:
 
 def quiet(text: str) -> w.HTML:
     """A small remark."""
-    return w.HTML(f'<div style="{QUIET}">{escape(text)}</div>')
+    return w.HTML(f'{STYLE}<div style="{QUIET}">{escape(text)}</div>')
 
 
-def heading(text: str) -> w.HTML:
-    """The name of a widget."""
-    return w.HTML(f'<div style="{QUIET}font-weight:bold;opacity:1">{escape(text)}</div>')
+def mark_knobs(*knobs) -> None:
+    """Marks widgets that do nothing without a kernel."""
+    for knob in knobs:
+        knob.add_class("needs-kernel")
 
 
 def html_frames(contents) -> tuple[w.HTML, ...]:
@@ -56,7 +63,7 @@ def controls(frames: int, name: str = "step", interval: int = 900):
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
     row = w.HBox(
-        [play, w.HTML(button("ArrowLeft", "Back") + button("ArrowRight", "Step")), slider],
+        [play, w.HTML(STYLE + button("ArrowLeft", "Back") + button("ArrowRight", "Step")), slider],
         layout=w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px"),
     )
     return row, slider
@@ -79,17 +86,21 @@ def show_frames(contents, slider) -> w.Stack:
     return stack
 
 
-def boxed(*children) -> w.VBox:
-    """The widgets below each other, marked so that its buttons find its slider."""
-    box = w.VBox(children, layout=w.Layout(width="100%"))
-    box.add_class("looking-ahead")
-    return box
+class Box(w.VBox):
+    """Widgets below each other, with words for places that cannot show them."""
+
+    def __init__(self, children, about: str):
+        super().__init__(children, layout=w.Layout(width="100%"))
+        self.add_class("looking-ahead")  # by this mark buttons find their slider
+        self.about = about
+
+    def __repr__(self) -> str:
+        return f"{self.about}: to use it, run this cell in Jupyter, or trust this notebook"
 
 
-def stored_size(contents) -> str:
-    """How much the frames add to a saved notebook, in words."""
-    size = sum(map(len, contents))
-    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
+def boxed(*children, about: str) -> Box:
+    """The widgets below each other; `about` names the whole."""
+    return Box(children, about)
 
 
 class Reel:

@@ -7,7 +7,7 @@ import ipywidgets as w
 
 from lib.draw import draw_board, draw_mcts, draw_ucb
 from lib.game import CHANCE, Game
-from lib.widgets.frames import Reel, boxed, controls, quiet, words
+from lib.widgets.frames import Reel, boxed, controls, mark_knobs, quiet, words
 from lib.widgets.simulation import CONVENTIONS, Simulation, bar_rows, choosing_node, narrate
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
@@ -42,9 +42,10 @@ def mcts_stepper(
 
     constant.observe(change, "value")
     backup.observe(change, "value")
+    mark_knobs(constant, backup)
     knobs = w.HBox([constant, backup], layout=w.Layout(flex_flow="row wrap"))
     remark = "Steps work without a kernel. If C or the backup changes nothing, run this cell again."
-    return boxed(row, knobs, reel.stack, quiet(remark))
+    return boxed(row, knobs, reel.stack, quiet(remark), about="MCTS, phase by phase")
 
 
 def check(game, state, iterations, later, c):

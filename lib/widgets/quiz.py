@@ -11,7 +11,7 @@ import ipywidgets as w
 from lib.draw.moment import Moment
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, MAX, SIDE_NAMES
-from lib.widgets.frames import boxed, quiet, words
+from lib.widgets.frames import boxed, mark_knobs, quiet, words
 from lib.widgets.telling import tell
 
 MOST_OPTIONS = 4
@@ -54,9 +54,11 @@ class Quiz:
             button.on_click(self._answer)
         self.next = w.Button(description="Next question", button_style="primary")
         self.next.on_click(lambda _: self._go_on())
+        mark_knobs(*self.buttons, self.next)
         row = w.HBox([*self.buttons, self.next], layout=w.Layout(flex_flow="row wrap"))
         note = "Predicting needs a running kernel: if no button answers, run this cell again."
-        self.widget = boxed(self.text, row, self.view, quiet(f"{note} {remark}".strip()))
+        notes = quiet(f"{note} {remark}".strip())
+        self.widget = boxed(self.text, row, self.view, notes, about="Questions about a search")
         self._ask()
 
     def _ask(self):

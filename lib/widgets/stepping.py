@@ -36,14 +36,16 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
         return quiz(trace, title=title, **options)
     plan, steps, remark = plan_steps(trace, options)
     if plan is None:
-        return boxed(quiet(remark), w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title)))
+        levels = w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title))
+        return boxed(quiet(remark), levels, about="A summary of a search")
     picture, styles = shoot([plan.draw(step, title) for step in steps])
     (row, slider), drawn = controls(len(steps)), drawn_calls(plan)
     texts = [before(trace, plan.top)]
     texts += [sentence(trace, drawn, *pair) for pair in pairwise(steps)]
     contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
     parts = [row, show_frames(contents, slider), w.HTML(framed(picture, plan.height))]
-    return boxed(*parts, quiet(remark)) if remark else boxed(*parts)
+    parts += [quiet(remark)] if remark else []
+    return boxed(*parts, about=f"A search in {len(steps) - 1} steps")
 
 
 def framed(picture: str, height: float) -> str:

@@ -37,7 +37,8 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     contents = [words(escape(t)) + s for t, s in zip(texts, styles, strict=True)]
     board = w.HTML(f'<div style="max-width:720px">{picture}</div>')
     parts = [row, show_frames(contents, slider), board]
-    return boxed(*parts, quiet(problem)) if problem else boxed(*parts)
+    parts += [quiet(problem)] if problem else []
+    return boxed(*parts, about=f"A game of {len(turns)} moves")
 
 
 def played(game, agents, rng, state, max_plies):

@@ -5,6 +5,7 @@ import statistics
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from nbformat.sign import NotebookNotary
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import expect
 
@@ -318,9 +319,10 @@ def test_a_saved_notebook_works_without_a_kernel(page, lab, shots):
     nb = new_notebook(cells=[new_code_cell(source) for source in sources], metadata=METADATA)
     NotebookClient(nb, timeout=60, resources={"metadata": {"path": lab.home}}).execute()
     nbformat.write(nb, lab.folder / "w_saved.ipynb")
+    NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(nb)  # `jupyter trust`
     open_notebook(page, lab, "w_saved")
-    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     widgets = {name: widget_in(page, number) for number, name in enumerate(SAVED, 1)}
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     steps = {
         "stepper": "We begin at the root",
         "watch": "Move 1: X (Random) plays",

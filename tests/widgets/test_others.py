@@ -262,6 +262,12 @@ def test_opening_the_room_loads_ipywidgets_only():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_places_without_widgets_get_a_sentence():
+    widget = watch(TicTacToe(), [Random(1), Random(2)])
+    text = widget._repr_mimebundle_()["text/plain"]
+    assert text.startswith("A game of ") and text.endswith("or trust this notebook")
+
+
 def test_an_unknown_widget_is_named():
     import lib.widgets
 
