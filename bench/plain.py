@@ -7,7 +7,7 @@ from bench.harness import compare
 from lib.evaluate import zero
 from lib.games.connect4 import ConnectFour
 from lib.games.tictactoe import TicTacToe
-from lib.search import alphabeta, minimax
+from lib.search import alphabeta, deepen, minimax
 
 
 def undecorated(search):
@@ -40,45 +40,81 @@ def cost_of_tracing():
     )
 
 
-def open_spiel():
-    """Alpha-beta on Connect Four to depth 8, columns from the left, with two evaluators.
+def middle(game, state):
+    """Each stone counts by its column, the middle most: MAX's minus MIN's."""
+    x, o = state[0], state[1]
+    return sum(
+        weight * ((x & column).bit_count() - (o & column).bit_count())
+        for column, weight in zip(game.columns, WEIGHTS, strict=True)
+    )
 
-    At the horizon a search that plays well has to look at the board: `centre` counts the
-    stones of the middle column. A zero costs nothing, so it compares the bare recursion.
+
+def their_middle(state):
+    """The same from the text of an OpenSpiel state: seven signs and a line break in each row."""
+    text = str(state)
+    columns = (text[column::8] for column in range(7))
+    return sum(w * (c.count("x") - c.count("o")) for c, w in zip(columns, WEIGHTS, strict=True))
+
+
+WEIGHTS = (0, 1, 2, 3, 2, 1, 0)
+POSITIONS = (
+    (),
+    (3, 3, 3, 3),
+    (3, 2, 3, 3, 2, 4),
+    (0, 6, 1, 5, 3, 3, 4, 2),
+    (3, 3, 2, 4, 4, 4, 3, 2),
+)
+EVALUATORS = {
+    "every leaf is worth 0": (zero, lambda state: 0),
+    "stones count by column": (middle, their_middle),
+}
+
+
+def open_spiel():
+    """Connect Four to depth 8 from five positions: ours, and OpenSpiel's in Python.
+
+    `alphabeta` visits the same nodes as theirs. `deepen` adds table and order. Where every leaf
+    is worth 0 there is nothing to order: there it loses what its eight rounds cost.
     """
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
-    spiel, game = pyspiel.load_game("connect_four"), ConnectFour()
-    middle = game.columns[3]
+    game, spiel = ConnectFour(), pyspiel.load_game("connect_four")
+    pairs = [(after(game, moves), spiel_after(spiel, moves)) for moves in POSITIONS]
+    for name, (ours, theirs) in EVALUATORS.items():
 
-    def centre(game, state):
-        return (state[0] & middle).bit_count() - (state[1] & middle).bit_count()
+        def plain(ours=ours):
+            return [alphabeta(game, state, 8, ours)[0] for state, _ in pairs]
 
-    def their_centre(state):
-        column = str(state)[3::8]  # seven signs and a line break in each row
-        return column.count("x") - column.count("o")
+        def with_table(ours=ours):
+            return [list(deepen(game, state, ours, 8))[-1][1] for state, _ in pairs]
 
-    for name, evaluate, theirs in (
-        ("zero", zero, lambda state: 0),
-        ("the centre column", centre, their_centre),
-    ):
+        def peer(theirs=theirs):
+            return [alpha_beta_search(spiel, state, theirs, 8, 0)[0] for _, state in pairs]
 
-        def our_search(evaluate=evaluate):
-            return alphabeta(game, game.initial_state(), 8, evaluate)
-
-        def their_search(theirs=theirs):
-            return alpha_beta_search(
-                spiel, value_function=theirs, maximum_depth=8, maximizing_player_id=0
-            )
-
-        assert our_search() == their_search()
+        assert plain() == with_table() == peer()
         compare(
-            {"alphabeta": our_search, "OpenSpiel's alpha_beta_search": their_search},
+            {"deepen": with_table, "alphabeta": plain, "OpenSpiel's alpha_beta_search": peer},
             rounds=7,
-            title=f"Connect Four, alpha-beta to depth 8, evaluator: {name}",
+            title=f"Connect Four to depth 8, {len(pairs)} positions, {name}",
             packages=["open_spiel"],
         )
+
+
+def after(game, moves):
+    """Our state after these moves."""
+    state = game.initial_state()
+    for move in moves:
+        state = game.result(state, move)
+    return state
+
+
+def spiel_after(spiel, moves):
+    """OpenSpiel's state after these moves."""
+    state = spiel.new_initial_state()
+    for move in moves:
+        state.apply_action(move)
+    return state
 
 
 def main():
