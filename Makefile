@@ -3,7 +3,7 @@ PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v
 	|| command -v python3.13),$(error Install Python 3.11, 3.12 or 3.13, then run make again))
 RUN = $(PYTHON) course.py run
 
-.PHONY: help lab test notebooks bench browser
+.PHONY: help lab test notebooks release grade bench browser
 .NOTPARALLEL:
 
 help: ## say what there is
@@ -17,6 +17,12 @@ test: ## lint, unit tests, and every notebook against its stored outputs
 
 notebooks: ## run every notebook anew and store its outputs (some: NB=02_minimax)
 	@$(RUN) tools/notebooks.py $(NB)
+
+release: ## the problem sets for students, as one zip in build
+	@$(RUN) -m lib.grade.release
+
+grade: ## grade what students handed in: make grade SUBMISSIONS=folder
+	@$(RUN) -m lib.grade $(SUBMISSIONS)
 
 bench: ## speed against other programs, as ratios of CPU time
 	@$(RUN) -m bench

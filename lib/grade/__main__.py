@@ -1,0 +1,71 @@
+"""`python -m lib.grade SUBMISSIONS`: grade a folder of submissions."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from lib.grade import batch, collect, problems, sandbox
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    options = argparse.ArgumentParser(
+        prog="python -m lib.grade",
+        description="Grades problem sets: scores, a page for each student, a report for you.",
+    )
+    options.add_argument("submissions", type=Path, help="a folder for each student, or files")
+    options.add_argument("--assignment", nargs="+", default=[], help="only these problem sets")
+    options.add_argument(
+        "--output", type=Path, default=Path("build/grading"), help="where to write"
+    )
+    options.add_argument("--workers", type=int, default=os.cpu_count(), help="how many at a time")
+    options.add_argument("--no-gradebook", action="store_true", help="do not write gradebook.db")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Grade, write everything, and say where it is; 2 for a mistake in the command."""
+    chosen = parser().parse_args(arguments)
+    try:
+        submissions = _submissions(chosen)
+    except ValueError as problem:
+        print(f"Cannot grade: {problem}", file=sys.stderr)
+        return 2
+    for sentence in sandbox.protection():
+        print(f"Warning: {sentence}", file=sys.stderr)
+    try:
+        results = batch.grade_all(
+            submissions, chosen.output / "results", sandbox.Limits(), workers=chosen.workers
+        )
+    except KeyboardInterrupt:
+        print("Stopped. What is finished is kept: run the same command to go on.", file=sys.stderr)
+        return 130
+    _write(results, chosen)
+    return 0
+
+
+def _submissions(chosen):
+    if not chosen.submissions.is_dir():
+        raise ValueError(f"there is no folder {chosen.submissions}")
+    for name in chosen.assignment:
+        problems.load(name)
+    found = collect.collect(chosen.submissions, chosen.assignment)
+    if not found:
+        raise ValueError(f"no submission in {chosen.submissions}: {collect.__doc__.split('.')[0]}")
+    return found
+
+
+def _write(results, chosen):
+    from lib.grade import feedback, gradebook, report
+
+    manual = {} if chosen.no_gradebook else gradebook.write(results, chosen.output)
+    report.write_csv(results, manual, chosen.output / "grades.csv")
+    feedback.write_all(results, manual, chosen.output / "feedback")
+    report.write_report(results, manual, chosen.output / "report.html")
+    for name in ("grades.csv", "feedback", "report.html"):
+        print(chosen.output / name)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""Grades one submission: from a file to a result that is plain data."""
+
+import ast
+import hashlib
+import re
+
+from lib.grade import graft, verdict
+from lib.grade.collect import Submission
+from lib.grade.problems import ProblemSet
+from lib.grade.sandbox import Limits
+
+MAX_CODE = 300_000  # characters that are looked at for suspicions
+SEARCHES = re.compile(
+    r"\blib\.(search|agents|fast)\b|\bcheck\.hint\b|from\s+lib\s+import\b.*\b(search|agents|fast)\b"
+)
+PRYING = {  # words in a student's code, and what they are for
+    r"\blib\.(check|grade)\b|\bcheck\s*\.\s*\w+\s*=|_catalogue|_checks\b": "touches the checks",
+    r"\b_getframe\b|\btb_frame\b|\bf_(back|globals|locals)\b|\bgc\b": "looks into other frames",
+    r"\bctypes\b|\bbuiltins\b|__builtins__|\bsettrace\b|\bsetprofile\b": "changes Python itself",
+    r"\b(subprocess|multiprocessing|os\.fork|os\.kill|os\._exit|signal)\b": "uses processes",
+    r"\b(socket|urllib|requests|http)\b": "uses the network",
+    r"\bopen\s*\(|\bos\.(walk|listdir|scandir|remove)\b|\bshutil\b|/proc|gradebook": "uses files",
+    r"__eq__|__class__|__subclasses__|\bexec\s*\(|\beval\s*\(|__import__": "has unusual code",
+    r"\bNodeTransformer\b|\bast_transformers\b|\bget_ipython\b": "changes how cells run",
+}
+
+
+def grade(one: Submission, problem_set: ProblemSet, limits: Limits) -> dict:
+    """The result for one submission, whatever it is."""
+    result = ungraded(problem_set, one)
+    if one.problem:
+        return {**result, "sentence": one.problem}
+    grafted = graft.graft(problem_set, one.cells)
+    parts, errors = verdict.judge(problem_set, grafted, limits)
+    own = "\n".join(grafted.own.values())[:MAX_CODE]
+    return {
+        **result,
+        "auto": round(sum(part.points for part in parts), 2),
+        "parts": [{**vars(part), "status": part.status} for part in parts],
+        "errors": errors,
+        "words": grafted.words,
+        "own": grafted.own,
+        "notes": [*one.notes, *grafted.notes],
+        "flags": [*one.flags, *grafted.flags, *suspicions(own)],
+        "print": fingerprint(own),
+        "sentence": sentence(parts, errors),
+    }
+
+
+def ungraded(problem_set: ProblemSet, one: Submission) -> dict:
+    """A result without points."""
+    parts = [verdict.Part(c.name, 0.0, c.points) for c in problem_set.of_kind("tests")]
+    return {
+        "student": one.student,
+        "assignment": one.assignment,
+        "file": one.path.name.encode("utf-8", "replace").decode() if one.path else None,
+        "auto": 0.0,
+        "auto_max": problem_set.auto_points,
+        "manual_max": problem_set.manual_points,
+        "parts": [{**vars(part), "status": "not attempted"} for part in parts],
+        "errors": {},
+        "words": {},
+        "own": {},
+        "notes": list(one.notes),
+        "flags": list(one.flags),
+        "print": None,
+        "sentence": "",
+    }
+
+
+def sentence(parts, errors) -> str:
+    """Why the score is what it is, in one line."""
+    statuses = {part.name.removesuffix("-tests"): part.status for part in parts}
+    if all(status == "right" for status in statuses.values()):
+        return "Everything is right."
+    pieces = []
+    if errors:
+        name, error = next(iter(errors.items()))
+        pieces.append(f"The cell '{name}' failed: {error}.")
+    for status in ("wrong", "not attempted"):
+        names = [name for name, found in statuses.items() if found == status]
+        if names:
+            pieces.append(f"{status.capitalize()}: {', '.join(names)}.")
+    named = sorted({r["diagnosis"] for p in parts for r in p.reports + p.hidden if r["diagnosis"]})
+    pieces += [f"Mistake: {', '.join(named)}."] if named else []
+    return " ".join(pieces)
+
+
+def suspicions(code: str) -> list[str]:
+    """What in a student's code is worth a look; comments and harmless words may be meant too."""
+    found = [text for pattern, text in PRYING.items() if re.search(pattern, code)]
+    if SEARCHES.search(code):
+        found.append("uses the library's own searches or the solution from the hints")
+    return found
+
+
+def fingerprint(code: str) -> str | None:
+    """The same for programs that differ in names, comments and layout only; None if too short."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    names, steps = {}, []
+    for node in ast.walk(tree):
+        name = (
+            getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)
+        )
+        label = names.setdefault(name, len(names)) if isinstance(name, str) else ""
+        steps.append(f"{type(node).__name__}{label}")
+    if len(steps) < 120:
+        return None
+    return hashlib.sha256(" ".join(steps).encode()).hexdigest()[:16]

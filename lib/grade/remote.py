@@ -1,0 +1,244 @@
+"""Lets a check ask a function that lives in a sandbox, as if it were here.
+
+`RemoteFunction.ask_all` takes the place of `lib.check.runner.run_cases`. How a case is asked
+depends on what could be lied about:
+
+    a call        the arguments go in, the returned value and the arguments come out; whatever
+                  the case makes of them happens here
+    counted       the sandbox gets a game without values; every leaf is asked for, and counted, here
+    games         the case plays games and calls the function for every value: it does so here
+    many calls    a case that calls thousands of times runs there; its answer is compared here
+"""
+
+from collections.abc import Sequence
+
+from lib.check.plain import NotPlain
+from lib.check.runner import NOT_RUN, SECONDS, Answer, Case, _call
+from lib.check.search_checks import Counted as CountedGame
+from lib.check.trees import Stones
+from lib.games.tree import TreeGame
+from lib.grade import wire, worker
+from lib.grade.sandbox import Gone, Limits, Sandbox
+
+STARTS = 8  # of one submission: every part may ruin its process once
+KINDS = ["value", "error", "memory", "exit", "mutated", "not_plain", "arguments", "unattempted"]
+
+
+class Session:
+    """A submission at work. Its process is started when needed, and again after it ended."""
+
+    def __init__(self, cells: Sequence[tuple[str, str]], limits: Limits):
+        self.given, self.limits = list(cells), limits
+        self.sandbox, self.starts, self.errors = None, 0, {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.stop()
+
+    def stop(self):
+        if self.sandbox:
+            self.sandbox.kill()
+        self.sandbox = None
+
+    def ready(self) -> Sandbox:
+        """A sandbox in which all cells have run but those that ruin it."""
+        while self.sandbox is None:
+            if self.starts == STARTS:
+                raise Gone("died", "it ended its process too often")
+            self.starts += 1
+            self.sandbox = Sandbox(self.limits)
+            self._run_cells()
+        return self.sandbox
+
+    def _run_cells(self):
+        """Run the cells one by one; a cell that ends the process is left out next time."""
+        for name, source in [cell for cell in self.given if not self._ruins(cell[0])]:
+            try:
+                self.errors |= self.sandbox.run_cells([(name, source)])
+            except Gone as gone:
+                self.errors[name] = Ruin(gone.text)
+                return self.stop()
+        return None
+
+    def _ruins(self, name):
+        return isinstance(self.errors.get(name), Ruin)
+
+    def look(self, names) -> dict[str, tuple]:
+        """What each name is: (kind, value); all are missing where nothing runs."""
+        try:
+            return self.ready().look(names)
+        except (Gone, KeyError, TypeError):
+            self.stop()
+            return dict.fromkeys(names, ("missing", None))
+
+    def answers(self, name, questions, seconds, helper):
+        """Yield one Answer for each question until the process ends; then why it ended."""
+        try:
+            message = {"do": "ask", "name": name, "questions": questions}
+            for reply in self.ready().exchange(message, len(questions), seconds, helper):
+                yield _answer(reply)
+        except Gone as gone:
+            self.stop()
+            yield Answer(gone.kind, text=gone.text)
+
+
+class Ruin(str):
+    """What a cell did that ended its process."""
+
+
+def _answer(reply) -> Answer:
+    """The Answer in a reply; a reply of another form comes from the student's code."""
+    try:
+        kind, value, text = reply
+        if kind not in KINDS:
+            raise ValueError
+        return Answer(kind, value, str(text)[:500])
+    except (ValueError, TypeError):
+        raise Gone("died", "it wrote over its own answers") from None
+
+
+class RemoteFunction:
+    """A function of a submission, asked from here."""
+
+    def __init__(self, session: Session, name: str, plays_here: bool = False):
+        self.session, self.name, self.plays_here = session, name, plays_here
+        self.seconds = SECONDS
+
+    def __call__(self, *args):
+        """The value for these arguments, as plain data; an error where there is none."""
+        question = worker.Outside(args)
+        (answer,) = self.session.answers(self.name, [question], self.seconds, None)
+        if not answer.ok:
+            raise Failed(answer)
+        return _returned(answer, args)[0]
+
+    def ask_all(self, cases: Sequence[Case], seconds: float, megabytes: int) -> list[Answer]:
+        """One Answer for each case; after a case that ends the process the rest are NOT_RUN."""
+        answers = self._play(cases, seconds) if self.plays_here else self._batch(cases, seconds)
+        return answers + [NOT_RUN] * (len(cases) - len(answers))
+
+    def _batch(self, cases, seconds):
+        asked = [_Asked(case) for case in cases]
+        current = iter(asked)
+        here = [next(current, None)]
+
+        def helper(what, state=None):
+            return here[0].leaf(what, state)
+
+        answers = []
+        questions = [one.question for one in asked]
+        for answer in self.session.answers(self.name, questions, seconds, helper):
+            answers.append(here[0].judged(answer))
+            here[0] = next(current, here[0])
+        return answers
+
+    def _play(self, cases, seconds):
+        """Run the cases here, with every call of the function going there and back."""
+        self.seconds = seconds
+        answers = []
+        for case in cases:
+            try:
+                answers.append(_call(_Raising(self), case))
+            except _Stop as stop:
+                return [*answers, stop.answer]
+        return answers
+
+
+class Failed(Exception):
+    """A call without a value, with the Answer that says why."""
+
+    def __init__(self, answer):
+        super().__init__(answer.text)
+        self.answer = answer
+
+
+class _Stop(BaseException):
+    """Ends a case at once: what happened there is the answer."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+
+class _Raising:
+    """A remote function whose failures end the case, whatever the case catches."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *args):
+        try:
+            return self.function(*args)
+        except Failed as failed:
+            raise _Stop(failed.answer) from None
+
+
+class _Asked:
+    """A case on its way: the question that goes in, and what the answer means."""
+
+    def __init__(self, case: Case):
+        self.case, self.args = case, None
+        if case.ask:
+            self.question = worker.Inside(case)
+            return
+        self.args = case.build() if case.build else case.args
+        self.before = case.observe(self.args) if case.observe else None
+        if self.args and isinstance(self.args[0], CountedGame):
+            game, state, rounds, _ = self.args
+            self.question = worker.Counted(without_values(game._game), state, rounds)
+        else:
+            self.question = worker.Outside(self.args, case.raises)
+
+    def leaf(self, what, state):
+        """The value of a leaf, counted; None for a question that makes no sense."""
+        if not (self.args and isinstance(self.args[0], CountedGame)):
+            return None
+        try:
+            hash(state)
+            game, _, _, evaluate = self.args
+            return game.utility(state) if what == "utility" else evaluate(game, state)
+        except Exception:
+            return None
+
+    def judged(self, answer: Answer) -> Answer:
+        """The answer as `lib.check` would have it, made from what came back."""
+        if not answer.ok or self.args is None:
+            return answer
+        try:
+            return self._judged(answer)
+        except NotPlain as problem:
+            return Answer("not_plain", text=f"it returned {problem}")
+        except Exception as error:
+            return Answer("error", text=f"its answer cannot be read ({type(error).__name__})")
+
+    def _judged(self, answer):
+        case, value, args = self.case, answer.value, self.args
+        if isinstance(self.question, worker.Outside):
+            if case.raises and value == f"a {case.raises.__name__}":
+                return answer
+            value, args = _returned(answer, self.args)
+        value = case.answer(value, args) if case.answer else wire.plain_copy(value)
+        if case.observe and case.observe(args) != self.before:
+            return Answer("mutated", text="it changed what it was given")
+        return Answer("value", value)
+
+
+def _returned(answer, args):
+    """The value of a call and the arguments after it; our own where they cannot change."""
+    value, after = wire.unpack(answer.value)
+    if len(after) != len(args):
+        raise ValueError("the arguments have changed their number")
+    pairs = zip(args, after, strict=True)
+    return value, tuple(ours if theirs == worker.SAME else theirs for ours, theirs in pairs)
+
+
+def without_values(game):
+    """The same game with nothing to find at its leaves."""
+    if isinstance(game, TreeGame):
+        return TreeGame(_emptied(game.tree), game.sides, game.probabilities)
+    return game if isinstance(game, Stones) else None
+
+
+def _emptied(node):
+    return tuple(_emptied(child) for child in node) if isinstance(node, tuple) else 0

@@ -1,0 +1,302 @@
+"""A process for one submission that can reach nothing: bubblewrap around `lib.grade.worker`.
+
+Inside there is Python, the library, the course's data and an empty folder; no network, no other
+process, no home, no submissions, no hidden tests, no gradebook. Where bubblewrap is missing the
+limits and the time remain, and `protection()` says what is not protected.
+"""
+
+import contextlib
+import functools
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lib.grade import wire
+
+ROOT = Path(__file__).resolve().parents[2]
+INSIDE = "/course"
+MAX_BYTES = 10_000_000  # of answers to one message
+PATIENCE = 8  # how much longer on a busy machine, where a process has to wait for a processor
+FIRST_UID, UIDS = 60_000, 5_000  # for a grader that runs as root: nobody's numbers
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use."""
+
+    cell_seconds: float = 10.0  # for all cells together
+    cpu_seconds: int = 60  # for the whole process
+    megabytes: int = 1024
+    file_megabytes: int = 8  # one file
+    disk_megabytes: int = 16  # all files
+    processes: int = 1  # threads count too
+
+    def resources(self) -> dict[str, int]:
+        """The limits that the system itself keeps, by their names."""
+        return {
+            "RLIMIT_AS": self.megabytes * 2**20,
+            "RLIMIT_CPU": self.cpu_seconds,
+            "RLIMIT_FSIZE": self.file_megabytes * 2**20,
+            "RLIMIT_NPROC": self.processes,
+            "RLIMIT_NOFILE": 64,
+            "RLIMIT_CORE": 0,
+        }
+
+
+class Gone(Exception):
+    """The process in the sandbox has ended, or was ended; `kind` is an Answer's kind."""
+
+    def __init__(self, kind, text):
+        super().__init__(text)
+        self.kind, self.text = kind, text
+
+
+# --- how to start it -----------------------------------------------------------------------
+
+
+def bubblewrap(limits: Limits) -> list[str]:
+    """The command before the worker: an almost empty file system, and nothing else."""
+    command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+    if os.getuid() == 0:  # root mounts, and the worker then takes another uid
+        command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        command += ["--unshare-user"]
+    for source, target in _visible():
+        for parent in reversed(Path(target).parents[:-1]):
+            command += ["--perms", "0755", "--dir", str(parent)]
+        command += ["--ro-bind", source, target]
+    for name in ("bin", "lib", "lib64"):
+        command += _system_folder(name)
+    size = str(limits.disk_megabytes * 2**20)
+    command += ["--dev", "/dev", "--remount-ro", "/dev"]
+    command += ["--perms", "1777", "--size", size, "--tmpfs", "/tmp", "--remount-ro", "/"]
+    for name, value in _environment("/tmp").items():
+        command += ["--setenv", name, value]
+    return [*command, "--chdir", INSIDE, "--"]
+
+
+def _visible():
+    """(here, there) for every folder that the sandbox sees."""
+    prefixes = {sys.base_prefix, sys.prefix, str(Path(sys.executable).resolve().parents[1])}
+    folders = [("/usr", "/usr")]
+    folders += [(path, path) for path in sorted(prefixes) if not path.startswith("/usr/")]
+    folders += [(str(ROOT / name), f"{INSIDE}/{name}") for name in ("lib", "data")]
+    return [(here, there) for here, there in folders if os.path.isdir(here) and there != "/"]
+
+
+def _system_folder(name):
+    """/bin, /lib and so on: links into /usr on most systems, folders on old ones."""
+    path = Path("/", name)
+    if path.is_symlink():
+        return ["--symlink", os.readlink(path), str(path)]
+    return ["--ro-bind", str(path), str(path)] if path.is_dir() else []
+
+
+def _environment(home):
+    names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    return {
+        "HOME": home,
+        "TMPDIR": home,
+        "MPLCONFIGDIR": home,
+        "LANG": "C.UTF-8",
+        "PATH": "/usr/bin:/bin",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **dict.fromkeys(names, "1"),
+    }
+
+
+@functools.cache
+def problem() -> str | None:
+    """Why bubblewrap cannot be used here; None if it works."""
+    if not sys.platform.startswith("linux"):
+        return "bubblewrap needs Linux"
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)"
+    try:
+        with Sandbox(wrapped=True) as sandbox:
+            sandbox.run_cells([("probe", "x = 1")])
+    except (Gone, OSError) as error:
+        return f"bubblewrap is installed but does not work here ({error})"
+    return None
+
+
+def protection() -> list[str]:
+    """What is not protected on this machine, in sentences; empty where everything is."""
+    if problem() is None:
+        return []
+    sentences = [f"No sandbox: {problem()}."]
+    open_doors = "the network, the files that you can read, and all of the temporary folder"
+    sentences.append(f"Submissions can reach {open_doors}: hidden tests are not hidden.")
+    if os.name == "posix" and os.getuid() == 0:
+        sentences.append("They run under another user number, and cannot write your files.")
+    else:
+        sentences.append("They can write your files, the gradebook too. Keep a copy of it.")
+    sentences.append(
+        "Still in force: limits of time, memory, file size and processes, a process for each "
+        "submission, and verdicts outside of it."
+    )
+    return sentences
+
+
+# --- talking to it -------------------------------------------------------------------------
+
+
+class Sandbox:
+    """A running worker. Use it in a `with` statement: it is dead afterwards."""
+
+    def __init__(self, limits: Limits = Limits(), wrapped: bool | None = None):  # noqa: B008
+        self.limits = limits
+        self.wrapped = problem() is None if wrapped is None else wrapped
+        self.process = self._start()
+
+    def _start(self):
+        settings = {"uid": self._uid(), "resources": self.limits.resources()}
+        if not self.wrapped and os.getuid() != 0:
+            settings["resources"].pop("RLIMIT_NPROC")  # it would count all of your processes
+        command = [sys.executable, "-m", "lib.grade.worker", json.dumps(settings)]
+        return subprocess.Popen(
+            [*bubblewrap(self.limits), *command] if self.wrapped else command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/" if self.wrapped else ROOT,
+            env={} if self.wrapped else _environment(os.environ.get("TMPDIR", "/var/tmp")),
+            start_new_session=True,
+        )
+
+    def _uid(self):
+        return FIRST_UID + os.getpid() % UIDS if os.getuid() == 0 else None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.kill()
+
+    def kill(self):
+        """End the worker and whatever it has started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        for pipe in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        self.process.wait()
+
+    def run_cells(self, cells) -> dict[str, str | None]:
+        """Run (name, source) pairs in order: what went wrong in each, None where nothing did."""
+        message = {"do": "cells", "cells": list(cells)}
+        found = {}
+        for reply in self.exchange(message, len(cells), self.limits.cell_seconds):
+            name, error = reply
+            found[str(name)] = None if error is None else str(error)
+        return found
+
+    def look(self, names) -> dict[str, tuple]:
+        """What each name is: (kind, value)."""
+        (reply,) = self.exchange({"do": "look", "names": list(names)}, 1, 5.0)
+        return {name: tuple(reply[name]) for name in names}
+
+    def exchange(self, message, count, seconds, helper=None):
+        """Yield `count` replies to a message; `helper` answers questions that come in between."""
+        clock = _Clock(self.process.pid, seconds)
+        self._send(wire.questions(message), clock)
+        lines = self._lines(clock)
+        while count:
+            reply = _readable(next(lines))
+            if type(reply) is tuple and reply[:1] == ("asks",) and helper:
+                self._send(wire.questions(helper(*reply[1:])), clock)
+            else:
+                count -= 1
+                yield reply
+
+    def _send(self, data, clock):
+        """Write all of `data`, however slowly it is read."""
+        pipe = self.process.stdin.fileno()
+        os.set_blocking(pipe, False)
+        view = memoryview(data)
+        while view:
+            if clock.is_over():
+                raise Gone("time", f"no answer within {clock.seconds:g} s")
+            try:
+                if select.select([], [pipe], [], 0.05)[1]:
+                    view = view[os.write(pipe, view) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise Gone("died", "it ended the process before it answered") from None
+
+    def _lines(self, clock):
+        """The lines that the worker writes; Gone when it stops or takes too long."""
+        pipe, data, total = self.process.stdout.fileno(), b"", 0
+        while True:
+            while b"\n" in data:
+                line, _, data = data.partition(b"\n")
+                yield line
+            if clock.is_over():
+                raise Gone("time", f"no answer within {clock.seconds:g} s")
+            if not select.select([pipe], [], [], 0.05)[0]:
+                continue
+            chunk = os.read(pipe, 1 << 16)
+            total += len(chunk)
+            if not chunk or total > MAX_BYTES:
+                raise Gone("died", "it ended the process before it answered")
+            data += chunk
+
+
+def _readable(line):
+    """The reply on a line; a line that is no reply was written by the student's code."""
+    try:
+        return wire.unpack(line.decode())
+    except ValueError:
+        raise Gone("died", "it wrote over its own answers") from None
+
+
+class _Clock:
+    """The time a worker has used. What it waits for a processor does not count, sleep does."""
+
+    def __init__(self, pid, seconds):
+        self.seconds, self.start = seconds, time.monotonic()
+        self.pid = _innermost(pid)
+        self.before = self._waited()
+
+    def is_over(self) -> bool:
+        passed = time.monotonic() - self.start
+        if passed < self.seconds:
+            return False
+        waited = self._waited() - self.before
+        return passed - waited >= self.seconds or passed >= PATIENCE * self.seconds
+
+    def _waited(self) -> float:
+        """The seconds that the worker was ready to run and could not; 0 where nobody says."""
+        try:
+            with open(f"/proc/{self.pid}/schedstat") as schedstat:
+                return int(schedstat.read().split()[1]) / 1e9
+        except (OSError, IndexError, ValueError):
+            return 0.0
+
+
+def _innermost(pid) -> int:
+    """The worker itself: below bubblewrap, which starts a process that starts it."""
+    while True:
+        try:
+            with open(f"/proc/{pid}/task/{pid}/children") as children:
+                below = children.read().split()
+        except OSError:
+            return pid
+        if not below:
+            return pid
+        pid = int(below[0])
+
+
+def smaller(limits: Limits, **changes) -> Limits:
+    """The limits with some of them changed."""
+    return replace(limits, **changes)

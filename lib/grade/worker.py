@@ -1,0 +1,253 @@
+"""Runs inside the sandbox: executes a student's cells, then answers questions. It judges nothing.
+
+The grader starts it as `python -m lib.grade.worker LIMITS` with pipes for stdin and stdout.
+Everything here shares a process with the student's code, so nothing here is believed: what
+comes out is an answer to a question, and the grader compares.
+"""
+
+import contextlib
+import io
+import json
+import linecache
+import os
+import re
+import sys
+import traceback
+import types
+
+from lib.check.examine import not_attempted
+from lib.check.plain import NotPlain
+from lib.check.runner import Case, _call
+from lib.grade import wire
+
+MAGIC = re.compile(r"^\s*(%|!)|\?\s*$")
+SAME = "__the same as before__"  # stands for an argument that cannot change, such as a game
+
+
+def main(limits: dict) -> None:
+    """Lock the process up, then answer messages until the pipe is closed."""
+    requests, replies = _own_pipes()
+    _lock_up(limits)
+    submission = Submission()
+    while (message := wire.read_questions(requests)) is not None:
+        for reply in getattr(submission, message.pop("do"))(Line(requests, replies), **message):
+            _send(replies, reply)
+
+
+def _send(replies, reply):
+    replies.write(wire.pack(reply).encode() + b"\n")
+    replies.flush()
+
+
+def _own_pipes():
+    """The pipes to the grader; whoever reads or prints the usual way meets /dev/null."""
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nowhere, number)
+    return requests, replies
+
+
+def _lock_up(limits):
+    """Give up the rights of root, end with the parent, and limit what this process may use."""
+    import resource
+
+    _end_with_parent()
+    if limits.get("uid") and os.getuid() == 0:
+        with contextlib.suppress(PermissionError):  # some containers forbid it
+            os.setgroups([])
+        os.setresgid(*[limits["uid"]] * 3)
+        os.setresuid(*[limits["uid"]] * 3)
+    for name, value in limits["resources"].items():
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (value, value))
+
+
+def _end_with_parent():
+    with contextlib.suppress(OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG, SIGKILL
+
+
+class Line:
+    """The way to ask the grader something while it waits for an answer."""
+
+    def __init__(self, requests, replies):
+        self.requests, self.replies = requests, replies
+
+    def ask(self, *question):
+        _send(self.replies, ("asks", *question))
+        return wire.read_questions(self.requests)
+
+
+class Submission:
+    """The names that the student's cells have defined, and how to ask them."""
+
+    def __init__(self):
+        module = types.ModuleType("__main__")
+        module.display = lambda *things, **options: None
+        sys.modules["__main__"] = module
+        self.names = module.__dict__
+
+    def cells(self, line, cells):
+        """Run the cells in order; for each (name, None or what went wrong)."""
+        for name, source in cells:
+            yield name, run_cell(name, source, self.names)
+
+    def look(self, line, names):
+        """What each name is: missing, a function, an untouched function, or plain data."""
+        yield {name: self._kind(name) for name in names}
+
+    def _kind(self, name):
+        if name not in self.names:
+            return ("missing", None)
+        value = self.names[name]
+        if callable(value):
+            return ("unattempted" if not_attempted(value) else "function", None)
+        try:
+            return ("value", wire.plain_copy(value))
+        except NotPlain as problem:
+            return ("other", str(problem))
+
+    def ask(self, line, name, questions):
+        """One answer for each question: (kind, value, text)."""
+        with _quiet():
+            for question in questions:
+                answer = _call(self.names.get(name), question.case(line))
+                yield answer.kind, answer.value, answer.text
+
+
+def run_cell(name, source, names) -> str | None:
+    """Run one cell; None, or a sentence about the error that stopped it."""
+    file = f"<cell {name}>"
+    with _quiet():
+        try:
+            code = _compiled(source, file)
+            exec(code, names)
+        except SystemExit:
+            return "it calls exit"
+        except EOFError:
+            return "it asks for input, and nobody is there to type"
+        except KeyboardInterrupt:
+            return "it interrupts itself"
+        except BaseException as error:
+            return _sentence(error, file)
+    return None
+
+
+def _compiled(source, file):
+    """The code of a cell. Where it is no Python, once more without IPython's magic lines."""
+    try:
+        return _compile(source, file)
+    except SyntaxError:
+        lines = ["pass" if MAGIC.search(line) else line for line in source.split("\n")]
+        if "\n".join(lines) == source:
+            raise
+        return _compile("\n".join(lines), file)
+
+
+def _compile(source, file):
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    return compile(source, file, "exec")
+
+
+def _sentence(error, file) -> str:
+    """The error with the line of the cell it comes from."""
+    text = f"{type(error).__name__}: {error}"[:300]
+    if isinstance(error, SyntaxError):
+        return f"{text[:200]}: {(error.text or '').strip()[:120]}"
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    where = (
+        f" (line {frames[-1].lineno}: {(frames[-1].line or '').strip()[:120]})" if frames else ""
+    )
+    return text + where
+
+
+class _Sink(io.TextIOBase):
+    """Swallows all printing."""
+
+    def write(self, text):
+        return len(text)
+
+
+@contextlib.contextmanager
+def _quiet():
+    old = sys.stdout, sys.stderr
+    sys.stdout = sys.stderr = _Sink()
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = old
+
+
+class Inside:
+    """A question that is asked, and whose answer is written down, in this process."""
+
+    def __init__(self, case: Case):
+        self.fields = {
+            "args": case.args,
+            "build": case.build,
+            "observe": case.observe,
+            "answer": case.answer,
+            "ask": case.ask,
+            "raises": case.raises,
+        }
+
+    def case(self, line):
+        return Case(label="", **self.fields)
+
+
+class Outside:
+    """A call: what it returned and what became of the arguments goes to the grader as it is."""
+
+    def __init__(self, args, raises=None):
+        self.args, self.raises = args, raises
+
+    def case(self, line):
+        return Case(self.args, "", answer=_with_arguments, raises=self.raises)
+
+
+def _with_arguments(value, args) -> str:
+    return wire.pack((value, [_after(arg) for arg in args]))
+
+
+def _after(arg):
+    """The argument as it is now, or SAME where it is nothing that can cross the border."""
+    try:
+        wire.pack(arg)
+        return arg
+    except NotPlain:
+        return SAME
+
+
+class Counted:
+    """A search whose leaves lie with the grader, who counts how many are asked for."""
+
+    def __init__(self, game, state, rounds):
+        self.game, self.state, self.rounds = game, state, rounds
+
+    def case(self, line):
+        game = LeavesElsewhere(self.game, line)
+        evaluate = lambda game, state: line.ask("evaluate", state)  # noqa: E731
+        return Case((game, self.state, self.rounds, evaluate), "")
+
+
+class LeavesElsewhere:
+    """A game that has to ask for every utility."""
+
+    def __init__(self, game, line):
+        self._game, self._line = game, line
+
+    def __getattr__(self, name):
+        return getattr(self._game, name)
+
+    def utility(self, state):
+        return self._line.ask("utility", state)
+
+
+if __name__ == "__main__":
+    from lib.grade.worker import main  # not __main__.main: pickles name lib.grade.worker
+
+    main(json.loads(sys.argv[1]))
