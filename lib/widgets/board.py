@@ -197,18 +197,26 @@ class PlayBoard:
 
 def bars(game, thought):
     """The moves that the agent likes best, the chosen one marked."""
-    mean = thought.means or {}
-    rank = sorted(thought.values, key=lambda a: (a != thought.action, -abs(thought.values[a])))
-    if thought.unit == "visits":
-        rank = sorted(thought.values, key=lambda a: -thought.values[a])
-    shown = [a for a in thought.values if a in rank[:MOST_BARS]]
-    rows = []
-    for action in shown:
-        name = shorten(controls.spoken(game, action), 14)
-        sign = f"{name} ({number(mean[action])})" if mean else name
-        rows.append((sign + (" bound" if action in thought.bounds else ""), thought.values[action]))
-    chosen = rows[shown.index(thought.action)][0] if thought.action in shown else None
-    left = len(thought.values) - len(shown)
-    title = "visits (mean)" if mean else "value"
-    title += f": {len(shown)} of {len(thought.values)} moves" if left else ""
+    shown = [action for action in thought.values if action in favorites(thought)]
+    rows = [(row_name(game, thought, action), thought.values[action]) for action in shown]
+    chosen = row_name(game, thought, thought.action)
+    title = "visits (mean)" if thought.means else "value"
+    if len(shown) < len(thought.values):
+        title += f": {len(shown)} of {len(thought.values)} moves"
     return draw_bars(rows, chosen=chosen, title=title)
+
+
+def favorites(thought) -> list:
+    """The chosen move and those that come next, best first."""
+    side = 1 if thought.unit == "visits" else thought.side
+    rank = sorted(thought.values, key=lambda a: (a != thought.action, -side * thought.values[a]))
+    return rank[:MOST_BARS]
+
+
+def row_name(game, thought, action) -> str:
+    """The move, with its mean, or with a sign that its value is a bound."""
+    name = shorten(controls.spoken(game, action), 14)
+    if thought.means:
+        return f"{name} ({number(thought.means[action])})"
+    sign = ("≤" if thought.side > 0 else "≥") if action in thought.bounds else ""
+    return f"{name} {sign}".strip()

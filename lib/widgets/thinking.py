@@ -27,6 +27,7 @@ class Thought:
     unit: str = ""  # "visits" or "value"
     means: dict | None = None  # with visits: MAX's mean payoff of each move
     bounds: frozenset = frozenset()  # moves of which the value is only a bound
+    side: int = MAX  # for whom the agent moves
 
 
 @singledispatch
@@ -86,7 +87,7 @@ def values(game, state, search: Callable) -> Thought:
     """The value of each move by a search below it; the first best is taken."""
     found = {a: search(game.result(state, a))[0] for a in game.actions(state)}
     side = game.side(state)
-    return Thought(max(found, key=lambda a: side * found[a]), found, "value")
+    return Thought(max(found, key=lambda a: side * found[a]), found, "value", side=side)
 
 
 @think.register
@@ -98,11 +99,11 @@ def _(agent: AlphaBeta, game, state):
         value = alphabeta(game, after, agent.depth - 1, agent.evaluate, alpha, beta)[0]
         if best is None or side * value > side * found[best]:
             best = action
-        elif value != found[best]:
+        elif agent.depth > 1:  # cut off as soon as it could not be better
             bounds.add(action)
         found[action] = value
         alpha, beta = (found[best], beta) if side == MAX else (alpha, found[best])
-    return Thought(best, found, "value", bounds=frozenset(bounds))
+    return Thought(best, found, "value", bounds=frozenset(bounds), side=side)
 
 
 def in_words(agent, thought: Thought) -> str:
@@ -111,5 +112,5 @@ def in_words(agent, thought: Thought) -> str:
         return f"{label(agent)} does not say what it thinks."
     if thought.unit == "visits":
         return f"How often {label(agent)} tried each move, and MAX's mean payoff."
-    bound = " With ≤ or ≥: a bound, it was enough to see that the move is not better."
+    bound = " ≤ or ≥ is a bound: the search saw that the move is not better, and went on."
     return f"What {label(agent)} expects of each move, MAX's view.{bound if thought.bounds else ''}"

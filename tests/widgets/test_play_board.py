@@ -26,7 +26,7 @@ from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.widgets import play_board
-from lib.widgets.board import PlayBoard
+from lib.widgets.board import PlayBoard, bars, favorites
 from lib.widgets.match import Match
 from lib.widgets.thinking import think
 
@@ -104,8 +104,18 @@ def test_values_of_alpha_beta_are_exact_or_bounds_on_the_right_side():
             if action in thought.bounds:
                 assert side * exact[action] <= side * value <= side * exact[thought.action]
             else:
-                assert side * exact[action] <= side * value
+                assert value == exact[action]
         assert thought.values[thought.action] == exact[thought.action]
+
+
+def test_bars_show_the_best_moves_and_say_what_is_a_bound():
+    game = ConnectFour()
+    state = game.result(game.initial_state(), 3)  # O to move: small values are good for it
+    thought = think(AlphaBeta(3, connect4_lines), game, state)
+    assert thought.bounds and favorites(thought)[0] == thought.action
+    values = [thought.values[action] for action in favorites(thought)]
+    assert values == sorted(values)
+    assert "≥" in bars(game, thought) and "≤" not in bars(game, thought)
 
 
 def test_visits_are_those_of_the_search():
