@@ -3,7 +3,7 @@ PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v
 	|| command -v python3.13),$(error Install Python 3.11, 3.12 or 3.13, then run make again))
 RUN = $(PYTHON) course.py run
 
-.PHONY: help lab test notebooks release grade bench browser
+.PHONY: help verify lab test notebooks release grade bench browser
 .NOTPARALLEL:
 
 help: ## say what there is
@@ -26,6 +26,9 @@ grade: ## grade what students handed in: make grade SUBMISSIONS=folder
 
 bench: ## speed against other programs, as ratios of CPU time
 	@$(RUN) -m bench
+
+verify: ## numbers published elsewhere against ours: writes VERIFICATION.md
+	@$(RUN) tools/verify.py
 
 browser: ## the notebooks in a real browser (needs Chromium)
 	@$(RUN) -m pytest -q tests/browser
