@@ -35,6 +35,7 @@ SETTINGS = {
     "no table": lambda: Memory(table=NoTable()),
     "no orders": lambda: Memory(orders=()),
     "no symmetry": lambda: Memory(table=Table(itself)),
+    "symmetry everywhere": lambda: Memory(table=Table(plies=0)),
     "nothing": lambda: Memory(NoTable(), ()),
     "killers last": lambda: Memory(orders=(History(), TableMove(), Killers())),
 }
@@ -112,7 +113,7 @@ def test_every_depth_equals_minimax_on_trees(setting):
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("kind", [Meetings, Mirrored])
 def test_every_depth_equals_minimax_where_paths_meet(setting, kind):
-    for seed in range(5):
+    for seed in range(3):
         for sides in [(MAX, MIN), (MAX, MIN, MIN), (MAX, MIN, MAX, MIN), (MAX, MAX, MIN)]:
             game = kind(sides, seed)
             _, value = check_every_depth(game, scrambled, SETTINGS[setting]())
@@ -123,6 +124,7 @@ def test_every_depth_equals_minimax_on_boards_with_a_lopsided_evaluator():
     check_every_depth(ConnectFour(4, 4), scrambled, Memory(), 6)
     check_every_depth(Othello(4), scrambled, Memory(), 6)
     check_every_depth(TicTacToe(), scrambled, Memory(), 4)
+    check_every_depth(TicTacToe(), scrambled, Memory(Table(plies=0)), 4)
 
 
 class Narrow(Mirrored):
@@ -143,8 +145,8 @@ def test_a_known_range_changes_no_value(sides):
 
 def test_a_known_range_saves_nodes():
     game, known, unknown = ConnectFour(4, 4), Memory(), Memory()
-    list(deepen(game, game.initial_state(), zero, inf, known))
-    list(deepen(game, game.initial_state(), lambda game, state: 0, inf, unknown))
+    list(deepen(game, game.initial_state(), zero, 12, known))
+    list(deepen(game, game.initial_state(), lambda game, state: 0, 12, unknown))
     assert known.nodes < unknown.nodes
 
 
@@ -210,7 +212,6 @@ def test_window_contract_of_the_search_inside():
 SOLVED = [
     (TicTacToe(), 0),
     (ConnectFour(4, 4), 0),
-    (ConnectFour(4, 5), 0),
     (Othello(4), -1),
 ]
 
@@ -224,7 +225,7 @@ def test_known_values(game, value):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("width", "height", "value"), [(5, 4, 0), (5, 5, 0), pytest.param(6, 4, -1, id="second wins")]
+    ("width", "height", "value"), [(4, 5, 0), (5, 4, 0), (5, 5, 0), pytest.param(6, 4, -1, id="second wins")]
 )
 def test_connect_four_boards_with_published_values(width, height, value):
     game = ConnectFour(width, height)
@@ -267,7 +268,7 @@ def test_each_part_saves_nodes():
         "nothing": Memory(NoTable(), ()),
         "table move": Memory(NoTable(), (TableMove(),)),
         "table": Memory(Table(itself), (TableMove(),)),
-        "symmetry": Memory(Table(canonical), (TableMove(),)),
+        "symmetry": Memory(Table(canonical, plies=0), (TableMove(),)),
     }
     for name, memory in settings.items():
         list(deepen(game, game.initial_state(), zero, 10, memory))
