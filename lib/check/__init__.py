@@ -21,6 +21,11 @@ _HOMES = {  # exercise: the module that checks it
     "backpropagate": "phase_checks",
     "best_action": "phase_checks",
     "mcts": "mcts_checks",
+    "evaluate_pacman": "evaluation_checks",
+    "evaluate_capture": "evaluation_checks",
+    "othello_is_terminal": "board_checks",
+    "legal_with_pass": "board_checks",
+    "distinct_children": "board_checks",
 }
 _TOOLS = {
     "Report": "report",

@@ -14,7 +14,7 @@ from lib.check.examine import Exercise, examine
 from lib.check.mcts_trees import PASSES, Turns, grown, order_text, patterns, tree_game
 from lib.check.report import Report
 from lib.check.runner import Case
-from lib.check.trees import tree_text
+from lib.check.trees import draw, tree_text
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
@@ -166,7 +166,7 @@ def _constant(value, levels=LEVELS):
 def _bandits(rng):
     """A choice at the root between subtrees of known payoffs: UCB1 tells all visits."""
     for sides in ((MAX, MIN), (MIN, MAX), (MAX, MAX, MIN)):
-        for c, scale in ((1.0, 1), (2.0, 1), (60.0, 40)):
+        for c, scale in ((1.0, 1), (2.0, 1), (60.0, 40), (0.1, 0.125)):
             values = [scale * value for value in rng.sample((0, 1, 2), 3)]
             game = TreeGame([_constant(value) for value in values], sides)
             data = (0, tuple(values), c)
@@ -329,6 +329,7 @@ def _case(game, iterations, c, group, rng, ask, data=None, state=None):
         observe=lambda args: (repr(game), args[1]),
         ask=ask,
         data=data,
+        picture=(lambda: draw(game)) if isinstance(game, TreeGame) and not watching else None,
     )
 
 

@@ -23,6 +23,7 @@ from lib.check.runner import Case
 from lib.game import CHANCE
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
+from lib.games.tree import TreeGame
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
@@ -173,6 +174,8 @@ def _plausible(count, n, chance) -> bool:
 def _say_walk(answer):
     if type(answer) is dict:
         parts = sorted(answer.items(), key=lambda item: -item[1])[:4]
+        if len(parts) == 1:
+            return _say_walk(parts[0][0])
         return ", ".join(f"{_say_walk(path)} ({share:g})" for path, share in parts)
     return f"the node {answer}" if type(answer) is tuple else repr(answer)
 
@@ -341,7 +344,8 @@ def _rollout_cases(seed):
             game = tree_game(rng, group, sides, levels, branching=3 if levels == 2 else 2)
             cases.append(_rollout_case(game, group, path, rng))
         cases.append(_rollout_case(game, "finished games", (1, 0, 1, 1), rng))
-    return cases
+    forced = TreeGame([[[5], [[-8]]], [[13]]])
+    return [*cases, *(_rollout_case(forced, "forced moves", path, rng) for path in ((), (1,)))]
 
 
 def _rollout_case(game, group, path, rng):

@@ -28,7 +28,7 @@ SECONDS = 1.5  # for all cases together
 MEGABYTES = 512  # above what the process already has
 MAX_LINE = 10_000_000
 PATIENCE = 8  # how much longer on a busy machine, where the child has to wait for a processor
-ASKING = ("_checks.py", "_asking.py")  # modules that call a learner's function
+ASKING = ("_checks.py", "_asking.py", "_questions.py")  # modules that call a learner's function
 
 
 @dataclass(frozen=True)

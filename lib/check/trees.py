@@ -145,7 +145,7 @@ def tree_case(game, state, rounds, group, evaluate=guess) -> Case:
     """The question: search `rounds` rounds of this tree from `state`."""
     start = "" if state == () else f" from node {state}"
     label = f"{tree_text(game)}, {plural(rounds, 'round')}{start}"
-    return Case((game, state, rounds, evaluate), label, group, picture=lambda: _draw(game))
+    return Case((game, state, rounds, evaluate), label, group, picture=lambda: draw(game))
 
 
 def stones_case(stones, sides, rounds) -> Case:
@@ -179,7 +179,8 @@ def as_lists(node):
     return [as_lists(child) for child in node] if isinstance(node, tuple) else node
 
 
-def _draw(game):
+def draw(game):
+    """The tree as a picture."""
     from lib.draw import draw_tree
 
     return draw_tree(game)
