@@ -1,9 +1,9 @@
 """Machine instructions for sets of squares: a board is a 64-bit number, one bit a square."""
 
-import llvmlite.binding
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from lib.fast.compile import jit
@@ -59,7 +59,13 @@ def nth_square_deposit(board, n):
     return deposit(U1 << n, board)
 
 
-HAS_DEPOSIT = bool(llvmlite.binding.get_host_cpu_features().get("bmi2"))
+def has_deposit() -> bool:
+    """Whether numba compiles for a processor with PDEP (x86 since 2013; no ARM has it)."""
+    triple, _, features = cpu_target.target_context.codegen().magic_tuple()
+    return triple.startswith("x86_64") and "+bmi2" in features.split(",")
+
+
+HAS_DEPOSIT = has_deposit()
 nth_square = nth_square_deposit if HAS_DEPOSIT else nth_square_portable
 
 

@@ -3,19 +3,24 @@
 `specialise` is what a template is in C++: a function written once with names that it does not
 define (`play`, `WIDTH`), compiled again for each game with that game's meaning of those names.
 A closure would read nicer, but numba cannot find a closure again in its disk cache.
+
+Two rules keep what is on disk safe to load:
+
+- A function that Python calls is compiled for one signature and refuses others: it has one file.
+- A function that calls itself does so with exactly the types that it was called with. To numba a
+  plain -1 and a variable are two types: it would compile two forms that call each other through an
+  address which is not in the file, and a process that loads the file crashes (numba issue 6061).
 """
 
-import hashlib
-import os
 import sys
-import tempfile
 from contextlib import contextmanager
-from pathlib import Path
 from types import FunctionType
 
 import numba
 
-HERE = Path(__file__).parent
+from lib.fast.store import FOLDER, alone, is_kept, short_hash
+
+WORD, WHOLE, REAL, MOVE = numba.uint64, numba.int64, numba.float64, numba.uint16  # for signatures
 
 
 def specialise(function, name, meanings=None, keep=False):
@@ -37,39 +42,10 @@ def specialise(function, name, meanings=None, keep=False):
 def jit(function, keep=False):
     """The function compiled when it is first called, without interpreter lock.
 
-    Only functions that Python calls are kept on disk, each with one signature: with several, two
-    processes that compile at the same time can exchange them. What they call is compiled in.
+    Only functions that Python calls are kept on disk. What they call is compiled in.
     """
     with cache_folder():
         return numba.njit(cache=keep, nogil=True, error_model="numpy")(function)
-
-
-def fingerprint() -> str:
-    """A short hash of all source text of this room: other text, other compiled code."""
-    texts = [path.read_bytes() for path in sorted(HERE.glob("*.py"))]
-    return short_hash(b"\0".join(texts))
-
-
-def short_hash(data: bytes) -> str:
-    """Twelve digits that change when the data changes."""
-    return hashlib.sha256(data).hexdigest()[:12]
-
-
-def writable_folder() -> Path:
-    """Where compiled code is kept: NUMBA_CACHE_DIR, else the user's cache, else a temporary one."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    for folder in ([Path(given)] if given else []) + [home / "looking-ahead"]:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="looking-ahead-"))  # this process only
-
-
-FOLDER = writable_folder() / fingerprint()
 
 
 @contextmanager
@@ -93,17 +69,15 @@ def specialise_all(module, names, label, meanings, keep=()):
     return compiled
 
 
-_announced: set[str] = set()
-
-
-def announced(function, what):
-    """The compiled function; says that it will be compiled now if no disk has it yet."""
-    name = function.py_func.__qualname__
-    if name in _announced:
-        return function
-    _announced.add(name)
-    if not any(FOLDER.rglob(f"*.{name}-*.nbi")):
-        announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
+def loaded(function, signature, what):
+    """The function, compiled for this signature only: from disk, else now, and then kept there."""
+    if not function.signatures:
+        name = function.py_func.__qualname__
+        with alone(name):
+            if not is_kept(name):
+                announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
+            function.compile(signature)
+            function.disable_compile()
     return function
 
 

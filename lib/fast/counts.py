@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lib.fast.bits import random_state
-from lib.fast.compile import announced
-from lib.fast.games import compiled, walks_of
+from lib.fast.games import compiled, walk_of
 from lib.game import Game, State
 
 
@@ -35,7 +34,7 @@ def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> Playouts
         raise ValueError(f"the game is over, there is nothing to play at {state!r}")
     table = compiled(game)
     me, other, side = table.position(state)
-    run = announced(walks_of(table)["playouts"], f"random games of {table.label}")
+    run = walk_of(table, "playouts", "random games of")
     results, random = np.zeros(3, np.int64), random_state(seed)
     for start in range(0, n, SLICE):
         random = np.uint64(run(me, other, min(SLICE, n - start), random, results))
@@ -52,5 +51,5 @@ def perft(game: Game, depth: int, state: State = None) -> int:
         return int(depth == 0)
     table = compiled(game)
     me, other, _ = table.position(state)
-    count = announced(walks_of(table)["perft"], f"the counter for {table.label}")
+    count = walk_of(table, "perft", "the counter for")
     return count(me, other, depth, np.zeros((depth + 1, table.max_children), np.uint16))

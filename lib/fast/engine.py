@@ -21,10 +21,11 @@ than all the rest of the comparison.
 
 import math
 
+import numba
 import numpy as np
 
 from lib.fast.bits import below, next_random
-from lib.fast.compile import jit, specialise
+from lib.fast.compile import MOVE, REAL, WHOLE, WORD, jit, loaded, specialise
 
 NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
 COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)
@@ -193,7 +194,6 @@ def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves)
     return iterations, used, random
 
 
-@jit
 def copy_below(nodes, index, copy):
     """Copies a node and all below it, level by level, to the start of `copy`; how many they are.
 
@@ -219,6 +219,17 @@ def copy_below(nodes, index, copy):
 
 PARTS = (value_of, with_value, children, spread, root_log, add_children, best_child, proven)
 PARTS += (prove_path, back_up)
+NODES = numba.from_dtype(NODE)[::1]
+SIGNATURE = (NODES, WORD, WHOLE, WORD, WORD, WHOLE, WHOLE, REAL, WORD, WORD[::1], MOVE[::1])
+
+
+def compiled_copy():
+    """`copy_below`, compiled: the same for every game."""
+    signature = (NODES, WORD, NODES)
+    return loaded(COPY, signature, "what keeps a part of a tree")
+
+
+COPY = jit(copy_below, keep=True)
 
 
 def build(rules, label, prove=False):

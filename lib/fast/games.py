@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from lib.fast import connect4, engine, othello, pentago, tictactoe, walk
-from lib.fast.compile import announced, specialise_all
+from lib.fast.compile import loaded, specialise_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -116,10 +116,16 @@ def compiled_pentago(merge):
 @lru_cache
 def engine_of(table: Compiled, prove: bool):
     """The MCTS engine for a game."""
-    return announced(engine.build(table.rules, table.label, prove), f"the search for {table.label}")
+    run = engine.build(table.rules, table.label, prove)
+    return loaded(run, engine.SIGNATURE, f"the search for {table.label}")
 
 
 @lru_cache
 def walks_of(table: Compiled):
     """The functions of `lib.fast.walk` for a game, by name."""
-    return specialise_all(walk, walk.PARTS, table.label, table.rules, walk.ENTRIES)
+    return specialise_all(walk, walk.PARTS, table.label, table.rules, walk.SIGNATURES)
+
+
+def walk_of(table: Compiled, name: str, what: str):
+    """One function of `lib.fast.walk` for a game, ready to be called."""
+    return loaded(walks_of(table)[name], walk.SIGNATURES[name], f"{what} {table.label}")

@@ -11,6 +11,7 @@ position, and never 0: an empty slot of the table fits none.
 import numpy as np
 
 from lib.fast.bits import U0, U1, count_bits
+from lib.fast.compile import WHOLE, WORD
 
 RISE = FULL = BOTTOM = CELLS = SLOTS = COLUMNS = None  # filled in by `constants`
 UPPER, LOWER = 64, 192  # a bound in the table: score + UPPER (0..127) or score + LOWER (128..255)
@@ -145,3 +146,7 @@ def at_most(me, taken, limit, table, moves, nodes):
 
 
 PARTS = ("wins", "safe", "sort_moves", "negamax", "half", "score", "at_most")
+SIGNATURES = {  # of what Python calls
+    "score": (WORD, WORD, WORD[::1], WORD[:, ::1], WHOLE[::1]),
+    "at_most": (WORD, WORD, WHOLE, WORD[::1], WORD[:, ::1], WHOLE[::1]),
+}

@@ -4,9 +4,11 @@ A score is the mover's stones minus the other's when the game is over. Moves tha
 side the fewest answers come first: they are often good, and their subtrees are small.
 """
 
+import numba
 import numpy as np
 
 from lib.fast.bits import U0, U1, count_bits, lowest_square
+from lib.fast.compile import WHOLE, WORD
 
 BOARD = SLOTS = None  # filled in
 squares = turned = None  # the rules: see lib.fast.othello
@@ -93,3 +95,4 @@ def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
 
 
 PARTS = ("slot_of", "sort_moves", "negamax")
+SIGNATURE = (WORD, WORD, WHOLE, WHOLE, WORD[:, ::1], numba.int8[:, ::1], WORD[:, ::1], WHOLE[::1])

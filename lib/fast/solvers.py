@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from lib.fast import solve_connect4, solve_othello
-from lib.fast.compile import announced, specialise_all
-from lib.fast.games import compiled, walks_of
+from lib.fast.compile import loaded, specialise_all
+from lib.fast.games import compiled, walk_of
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
@@ -90,9 +90,10 @@ class ConnectFourSolver(Solver):
         label = f"connect4_{width}x{height}"
         numbers = solve_connect4.constants(width, height, CONNECT4_SLOTS)
         self.parts = specialise_all(
-            solve_connect4, solve_connect4.PARTS, label, numbers, ("score", "at_most")
+            solve_connect4, solve_connect4.PARTS, label, numbers, solve_connect4.SIGNATURES
         )
-        self.run = announced(self.parts["score"], f"the solver for {label}")
+        for name, signature in solve_connect4.SIGNATURES.items():
+            loaded(self.parts[name], signature, f"the solver for {label}")
         self.table = np.zeros(CONNECT4_SLOTS, np.uint64)
         self.nodes = np.zeros(1, np.int64)
         self.work = (self.table, np.zeros((width * height + 1, width), np.uint64), self.nodes)
@@ -110,7 +111,7 @@ class ConnectFourSolver(Solver):
 
     def score(self, game, state):
         """MAX's score of a position."""
-        return game.side(state) * self.run(*self.boards(state), *self.work)
+        return game.side(state) * self.parts["score"](*self.boards(state), *self.work)
 
     def at_most(self, game, state, limit):
         """Whether the mover's score is `limit` or less."""
@@ -126,7 +127,9 @@ class OthelloSolver(Solver):
         parts = specialise_all(
             solve_othello, solve_othello.PARTS, f"othello_{size}", meanings, ("negamax",)
         )
-        self.run = announced(parts["negamax"], f"the solver for othello_{size}")
+        self.run = loaded(
+            parts["negamax"], solve_othello.SIGNATURE, f"the solver for othello_{size}"
+        )
         self.boards = np.zeros((OTHELLO_SLOTS, 2), np.uint64)
         self.bounds = np.zeros((OTHELLO_SLOTS, 2), np.int8)
         moves = np.zeros((size * size + 1, size * size), np.uint64)
@@ -160,7 +163,7 @@ def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Acti
     if game.is_terminal(state) or depth == 0:
         return (game.utility(state) if game.is_terminal(state) else 0), None
     depth = int(min(depth, table.max_plies))
-    search = announced(walks_of(table)["choose"], f"alpha-beta for {table.label}")
+    search = walk_of(table, "choose", "alpha-beta for")
     moves = np.zeros((depth + 1, table.max_children), np.uint16)
     rows = np.zeros((SHALLOW_ROWS if depth <= 10 else DEEP_ROWS, 3), np.uint64)
     me, other, side = table.position(state)

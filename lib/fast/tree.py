@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lib.fast.engine import NODE, copy_below
+from lib.fast.engine import NODE, compiled_copy
 from lib.game import Game
 from lib.search.mcts import Node
 
@@ -34,7 +34,7 @@ class Tree:
     def subtree(self, index: int, limit: int) -> "Tree":
         """A copy of what is below a node, which becomes the root: the rest is forgotten."""
         copy = Tree(self.game, self.compiled, limit, start=max(START, 2 * self.used))
-        copy.used = int(copy_below(self.nodes, np.uint64(index), copy.nodes))
+        copy.used = int(compiled_copy()(self.nodes, np.uint64(index), copy.nodes))
         return copy
 
 

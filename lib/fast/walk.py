@@ -5,8 +5,11 @@ Written once, compiled for each game, like the engine. `moves` has one row for e
 
 import numpy as np
 
+from lib.fast.compile import MOVE, WHOLE, WORD
+
 UNDECIDED = 2
 TWO_BITS, THREE, FOUR_BITS = np.uint64(2), np.uint64(3), np.uint64(4)
+LOST = np.int64(-1)  # not a plain -1: see lib.fast.compile
 legal = play = status = rollout = None  # a game's: filled in when compiled
 
 
@@ -87,7 +90,7 @@ def choose(me, other, depth, moves, table):
     best, chosen = -2, row[0]
     for i in range(legal(me, other, row)):
         mine, yours = play(me, other, row[i])
-        value = -negamax(mine, yours, depth - 1, -1, -max(best, -1), moves, table)
+        value = -negamax(mine, yours, depth - 1, LOST, -max(best, LOST), moves, table)
         if value > best:
             best, chosen = value, row[i]
         if best == 1:
@@ -104,4 +107,8 @@ def playouts(me, other, count, random, results):
 
 
 PARTS = ("perft", "slot_of", "horizon", "negamax", "choose", "playouts")
-ENTRIES = ("perft", "playouts")  # not `choose`: numba crashes when it loads that from disk
+SIGNATURES = {  # of what Python calls
+    "perft": (WORD, WORD, WHOLE, MOVE[:, ::1]),
+    "choose": (WORD, WORD, WHOLE, MOVE[:, ::1], WORD[:, ::1]),
+    "playouts": (WORD, WORD, WHOLE, WORD, WHOLE[::1]),
+}

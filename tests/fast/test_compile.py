@@ -4,10 +4,11 @@ import os
 import subprocess
 import sys
 
+import numba
 import numpy as np
 import pytest
 
-from lib.fast.compile import FOLDER, announced, cache_folder, specialise, writable_folder
+from lib.fast.compile import loaded, specialise
 
 SEARCH = """
 import lib.fast
@@ -95,25 +96,6 @@ print(type(first).__name__, first.visits, lib.fast.ready(game), type(second).__n
     assert run(code, NUMBA_CACHE_DIR=str(tmp_path))[0] == "Node 200 True FastNode"
 
 
-def test_compiled_code_is_kept_where_one_can_write(tmp_path, monkeypatch):
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    assert writable_folder() == tmp_path / "home" / "looking-ahead"
-    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    assert writable_folder().parent.is_dir() and blocked not in writable_folder().parents
-
-
-def test_other_users_of_numba_keep_their_cache():
-    import numba
-
-    before = numba.config.CACHE_DIR
-    with cache_folder():
-        assert str(FOLDER) == numba.config.CACHE_DIR
-    assert before == numba.config.CACHE_DIR
-
-
 def scaled(number):
     """A template with a free name."""
     return number * FACTOR
@@ -131,11 +113,14 @@ def test_other_constants_are_other_functions():
     assert again(7) == 21 and again.stats.cache_hits and not again.stats.cache_misses
 
 
-def test_a_known_function_is_not_announced(capsys):
-    function = specialise(scaled, "scaled", {"FACTOR": np.uint64(7)}, keep=True)
-    function(np.uint64(1))
-    assert announced(function, "nothing") is function
-    assert capsys.readouterr().err == ""
+def test_only_the_first_use_is_announced(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("lib.fast.compile.FOLDER", tmp_path)
+    monkeypatch.setattr("lib.fast.store.FOLDER", tmp_path)
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    for expected in (1, 0):
+        function = specialise(scaled, "scaled", {"FACTOR": 7}, keep=True)
+        assert loaded(function, (numba.int64,), "a test")(3) == 21
+        assert capsys.readouterr().err.count("Compiling a test") == expected
 
 
 @pytest.mark.parametrize("name", ["nth_square_deposit", "nth_square_portable"])

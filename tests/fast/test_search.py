@@ -5,6 +5,7 @@ import statistics
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
+from itertools import count
 from math import sqrt
 from random import Random
 
@@ -88,7 +89,7 @@ SEEDS = 150
 @pytest.mark.parametrize(
     ("game", "plies", "iterations"),
     [(TicTacToe(), 0, 300), (TicTacToe(), 1, 300), (ConnectFour(), 0, 120), (ConnectFour(), 5, 120),
-     (Othello(4), 3, 150), (PentagoTwist(), 30, 200)],
+     pytest.param(Othello(4), 3, 150, marks=pytest.mark.slow), (PentagoTwist(), 30, 200)],
     ids=repr,
 )  # fmt: skip
 def test_visits_are_distributed_as_in_the_plain_search(game, plies, iterations):
@@ -114,6 +115,7 @@ def test_the_position_that_tells_the_sign():
     assert all(action in (1, 3, 5, 7) for action in found)
 
 
+@pytest.mark.slow
 def test_a_pass_is_a_node_and_keeps_the_sign():
     """Othello 4x4 endings with a forced pass: the search finds the exact value."""
     game, rng, tested = Othello(4), Random(2), 0
@@ -168,7 +170,11 @@ def test_without_prove_only_finished_games_are_known():
 @pytest.mark.parametrize("limit", [8, 100, 5000])
 def test_the_tree_stops_growing_and_the_search_goes_on(limit):
     game = ConnectFour()
-    root = mcts(game, game.initial_state(), iterations=20_000, node_limit=limit)
+    asked = count()  # a search that asks for more room again and again is stopped, and fails
+    root = mcts(
+        game, game.initial_state(), iterations=20_000, node_limit=limit,
+        stop=lambda: next(asked) > 2000,
+    )  # fmt: skip
     assert root.tree.used <= limit and len(root.tree.nodes) <= limit
     assert root.visits == 20_000 == sum(n.visits for n in root.children.values())
     assert best_action(root) == 3
@@ -228,15 +234,18 @@ def test_stop_returns_the_tree_so_far():
 
 
 def test_ctrl_c_interrupts():
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores Ctrl-C
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # as in the foreground
     game = ConnectFour()
     mcts(game, game.initial_state(), iterations=1)
     timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        mcts(game, game.initial_state(), seconds=60)
-        time.sleep(5)
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            mcts(game, game.initial_state(), seconds=20)
+        assert not timer.is_alive()
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
 
 
 def test_merged_children_have_different_states():
