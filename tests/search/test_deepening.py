@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from lib.evaluate import zero
-from lib.game import CHANCE, MAX, MIN, Game
+from lib.game import CHANCE, MAX, MIN, Game, GameProblem, check_game
 from lib.games import TreeGame
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
@@ -341,3 +341,11 @@ class OneAction(Memory):
 
     def ordered(self, visit, actions):
         return actions[:1]
+
+
+def test_check_game_notices_a_wrong_range():
+    class Boastful(TreeGame):
+        utility_range = (-1, 1)
+
+    with pytest.raises(GameProblem, match=r"utility gave 7, outside of utility_range \(-1, 1\)"):
+        check_game(Boastful([7, 7]))
