@@ -6,21 +6,26 @@ depends on what could be lied about:
     a call        the arguments go in, the returned value and the arguments come out; whatever
                   the case makes of them happens here
     counted       the sandbox gets a game without values; every leaf is asked for, and counted, here
-    games         the case plays games and calls the function for every value: it does so here
-    many calls    a case that calls thousands of times runs there; its answer is compared here
+    a match       the games are played here; only values of states are asked for
+    the rest      a case that calls often, or takes answers of any form, runs there; what it
+                  brings back is plain data, and compared here
 """
 
 from collections.abc import Sequence
 
 from lib.check.plain import NotPlain
-from lib.check.runner import NOT_RUN, SECONDS, Answer, Case, _call
+from lib.check.runner import NOT_RUN, Answer, Case, _call
 from lib.check.search_checks import Counted as CountedGame
 from lib.check.trees import Stones
+from lib.game import Game
 from lib.games.tree import TreeGame
 from lib.grade import wire, worker
 from lib.grade.sandbox import Gone, Limits, Sandbox
 
 STARTS = 8  # of one submission: every part may ruin its process once
+CALL_SECONDS, MATCH_SECONDS = 3.0, 12.0
+MATCH = "the match"  # the group of cases that play games
+OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
 KINDS = ["value", "error", "memory", "exit", "mutated", "not_plain", "arguments", "unattempted"]
 
 
@@ -29,7 +34,7 @@ class Session:
 
     def __init__(self, cells: Sequence[tuple[str, str]], limits: Limits):
         self.given, self.limits = list(cells), limits
-        self.sandbox, self.starts, self.errors = None, 0, {}
+        self.sandbox, self.starts, self.errors, self.kept = None, 0, {}, {}
 
     def __enter__(self):
         return self
@@ -48,7 +53,7 @@ class Session:
             if self.starts == STARTS:
                 raise Gone("died", "it ended its process too often")
             self.starts += 1
-            self.sandbox = Sandbox(self.limits)
+            self.sandbox, self.kept = Sandbox(self.limits), {}
             self._run_cells()
         return self.sandbox
 
@@ -72,6 +77,19 @@ class Session:
         except (Gone, KeyError, TypeError):
             self.stop()
             return dict.fromkeys(names, ("missing", None))
+
+    def keep(self, thing) -> worker.Kept:
+        """A short name for a large thing, which goes over the border once."""
+        if self.sandbox is None or id(thing) not in self.kept:
+            sandbox = self.ready()
+            number = len(self.kept)
+            list(sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, 5.0))
+            self.kept[id(thing)] = worker.Kept(number), thing
+        return self.kept[id(thing)][0]
+
+    def last_seconds(self) -> float:
+        """The time that the last message took."""
+        return self.sandbox.seconds if self.sandbox else 0.0
 
     def answers(self, name, questions, seconds, helper):
         """Yield one Answer for each question until the process ends; then why it ended."""
@@ -102,48 +120,52 @@ def _answer(reply) -> Answer:
 class RemoteFunction:
     """A function of a submission, asked from here."""
 
-    def __init__(self, session: Session, name: str, plays_here: bool = False):
-        self.session, self.name, self.plays_here = session, name, plays_here
-        self.seconds = SECONDS
+    def __init__(self, session: Session, name: str, exercise: str = ""):
+        self.session, self.name, self.exercise = session, name, exercise
+        self.left = CALL_SECONDS
 
     def __call__(self, *args):
-        """The value for these arguments, as plain data; an error where there is none."""
-        question = worker.Outside(args)
-        (answer,) = self.session.answers(self.name, [question], self.seconds, None)
+        """The value for these arguments, as plain data; Failed where there is none."""
+        try:
+            short = [self.session.keep(arg) if isinstance(arg, Game) else arg for arg in args]
+        except Gone as gone:
+            raise Failed(Answer(gone.kind, text=gone.text)) from None
+        question = worker.Outside(tuple(short))
+        (answer,) = self.session.answers(self.name, [question], max(0.05, self.left), None)
+        self.left -= self.session.last_seconds()
         if not answer.ok:
             raise Failed(answer)
         return _returned(answer, args)[0]
 
     def ask_all(self, cases: Sequence[Case], seconds: float, megabytes: int) -> list[Answer]:
         """One Answer for each case; after a case that ends the process the rest are NOT_RUN."""
-        answers = self._play(cases, seconds) if self.plays_here else self._batch(cases, seconds)
-        return answers + [NOT_RUN] * (len(cases) - len(answers))
+        matches = [case for case in cases if case.group == MATCH]
+        others = [case for case in cases if case.group != MATCH]
+        found = {id(case): NOT_RUN for case in cases}
+        found |= zip(map(id, others), self._batch(others, seconds), strict=False)
+        found |= {id(case): self._play(case) for case in matches}
+        return [found[id(case)] for case in cases]
 
     def _batch(self, cases, seconds):
-        asked = [_Asked(case) for case in cases]
-        current = iter(asked)
-        here = [next(current, None)]
+        """The answers until the process ends, all questions in one message."""
+        asked = [_Asked(case, self.exercise in OF_ANY_FORM) for case in cases]
+        answers = []
 
         def helper(what, state=None):
-            return here[0].leaf(what, state)
+            return asked[len(answers)].leaf(what, state)
 
-        answers = []
         questions = [one.question for one in asked]
         for answer in self.session.answers(self.name, questions, seconds, helper):
-            answers.append(here[0].judged(answer))
-            here[0] = next(current, here[0])
+            answers.append(asked[len(answers)].judged(answer))
         return answers
 
-    def _play(self, cases, seconds):
-        """Run the cases here, with every call of the function going there and back."""
-        self.seconds = seconds
-        answers = []
-        for case in cases:
-            try:
-                answers.append(_call(_Raising(self), case))
-            except _Stop as stop:
-                return [*answers, stop.answer]
-        return answers
+    def _play(self, case):
+        """The answer of a case that runs here; every call of the function goes there and back."""
+        self.left = MATCH_SECONDS
+        try:
+            return _call(_Raising(self), case)
+        except _Stop as stop:
+            return stop.answer
 
 
 class Failed(Exception):
@@ -177,9 +199,9 @@ class _Raising:
 class _Asked:
     """A case on its way: the question that goes in, and what the answer means."""
 
-    def __init__(self, case: Case):
+    def __init__(self, case: Case, of_any_form: bool):
         self.case, self.args = case, None
-        if case.ask:
+        if case.ask or of_any_form:
             self.question = worker.Inside(case)
             return
         self.args = case.build() if case.build else case.args

@@ -156,7 +156,7 @@ class Sandbox:
     def __init__(self, limits: Limits = Limits(), wrapped: bool | None = None):  # noqa: B008
         self.limits = limits
         self.wrapped = problem() is None if wrapped is None else wrapped
-        self.process = self._start()
+        self.process, self.seconds = self._start(), 0.0
 
     def _start(self):
         settings = {"uid": self._uid(), "resources": self.limits.resources()}
@@ -217,6 +217,7 @@ class Sandbox:
             else:
                 count -= 1
                 yield reply
+        self.seconds = clock.used()
 
     def _send(self, data, clock):
         """Write all of `data`, however slowly it is read."""
@@ -272,8 +273,10 @@ class _Clock:
         passed = time.monotonic() - self.start
         if passed < self.seconds:
             return False
-        waited = self._waited() - self.before
-        return passed - waited >= self.seconds or passed >= PATIENCE * self.seconds
+        return self.used() >= self.seconds or passed >= PATIENCE * self.seconds
+
+    def used(self) -> float:
+        return time.monotonic() - self.start - (self._waited() - self.before)
 
     def _waited(self) -> float:
         """The seconds that the worker was ready to run and could not; 0 where nobody says."""

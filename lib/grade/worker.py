@@ -89,7 +89,7 @@ class Submission:
         module = types.ModuleType("__main__")
         module.display = lambda *things, **options: None
         sys.modules["__main__"] = module
-        self.names = module.__dict__
+        self.names, self.kept = module.__dict__, {}
 
     def cells(self, line, cells):
         """Run the cells in order; for each (name, None or what went wrong)."""
@@ -111,11 +111,16 @@ class Submission:
         except NotPlain as problem:
             return ("other", str(problem))
 
+    def keep(self, line, number, thing):
+        """Keep a large thing, such as a game, for the questions that follow."""
+        self.kept[number] = thing
+        yield number
+
     def ask(self, line, name, questions):
         """One answer for each question: (kind, value, text)."""
         with _quiet():
             for question in questions:
-                answer = _call(self.names.get(name), question.case(line))
+                answer = _call(self.names.get(name), question.case(line, self.kept))
                 yield answer.kind, answer.value, answer.text
 
 
@@ -182,6 +187,13 @@ def _quiet():
         sys.stdout, sys.stderr = old
 
 
+class Kept:
+    """The short name of a thing that was sent before."""
+
+    def __init__(self, number):
+        self.number = number
+
+
 class Inside:
     """A question that is asked, and whose answer is written down, in this process."""
 
@@ -195,7 +207,7 @@ class Inside:
             "raises": case.raises,
         }
 
-    def case(self, line):
+    def case(self, line, kept):
         return Case(label="", **self.fields)
 
 
@@ -205,8 +217,9 @@ class Outside:
     def __init__(self, args, raises=None):
         self.args, self.raises = args, raises
 
-    def case(self, line):
-        return Case(self.args, "", answer=_with_arguments, raises=self.raises)
+    def case(self, line, kept):
+        args = tuple(kept[a.number] if isinstance(a, Kept) else a for a in self.args)
+        return Case(args, "", answer=_with_arguments, raises=self.raises)
 
 
 def _with_arguments(value, args) -> str:
@@ -228,7 +241,7 @@ class Counted:
     def __init__(self, game, state, rounds):
         self.game, self.state, self.rounds = game, state, rounds
 
-    def case(self, line):
+    def case(self, line, kept):
         game = LeavesElsewhere(self.game, line)
         evaluate = lambda game, state: line.ask("evaluate", state)  # noqa: E731
         return Case((game, self.state, self.rounds, evaluate), "")
