@@ -21,7 +21,7 @@ from lib.check.evaluation_asking import (
 from lib.game import MAX
 from lib.games.capture import LEFT_OVER, CaptureTheFlag
 from lib.games.capture_state import Player
-from lib.games.maze import layout_names
+from lib.games.maze import FOOD, layout_names
 
 
 def capture_cases(seed):
@@ -128,20 +128,32 @@ def _meals(rng, field):
 
 
 def _invaders(rng, field):
-    """A blue agent on red's half, and a red ghost nearer or farther."""
+    """A blue agent on red's half, and a red ghost nearer or farther; its food is never farther."""
     cells = sorted(c for c in field.maze.moves if field.is_home(0, c) and c[0] > 2)
-    for _ in range(4):
-        invader = rng.choice([c for c in cells if c not in field.initial_state().food])
+    found = []
+    while len(found) < 4:
+        invader, near, far = rng.sample(cells, 3)
         steps = field.maze.distances_from(invader)
-        near = rng.choice([c for c in cells if steps[c] == 1])
-        far = rng.choice([c for c in cells if steps[c] >= 5 and _straight(c, invader) >= 4])
-        state = field.initial_state()
-        label = "a red ghost and an invader, first farther away, then nearer"
+        clear = steps[near] <= 2 and steps[far] >= 5 and _straight(far, invader) >= 4
+        if clear and invader not in field.maze.found[FOOD] and _meal_way(field, near, far):
+            found.append((invader, near, far))
+    label = "a red ghost and an invader, first farther away, then nearer"
+    state = field.initial_state()
+    for invader, near, far in found:
         states = [
             state._replace(agent=2, players=(Player(c), Player(invader), *state.players[2:]))
             for c in (far, near)
         ]
         yield states_case(field, states, NOT_FALLING, "chasing invaders", label)
+
+
+def _meal_way(field, near, far):
+    """Whether blue's food is no farther away from `near` than from `far`, by either measure."""
+    food = [c for c in field.maze.found[FOOD] if not field.is_home(0, c)]
+    return all(
+        min(measure(near, cell) for cell in food) <= min(measure(far, cell) for cell in food)
+        for measure in (field.distance, _straight)
+    )
 
 
 def _straight(a, b):
