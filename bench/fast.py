@@ -19,11 +19,18 @@ from random import Random
 import numpy as np
 import pyspiel
 from bitbully import BitBully, Board
+from easyAI import Human_Player, Negamax
+from easyAI.games.ConnectFour import ConnectFour as EasyFour
+from mcts.searcher.mcts import MCTS as PeerMCTS
+from mctspy.games.examples.tictactoe import TicTacToeGameState as MctspyTicTacToe
+from mctspy.tree.nodes import TwoPlayersGameMonteCarloTreeSearchNode
+from mctspy.tree.search import MonteCarloTreeSearch
 from open_spiel.python.algorithms import mcts as python_mcts
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 import lib.fast
 from bench.harness import machine, measure, versions
+from bench.mcts import KeptConnectFour
 from lib.fast.solvers import solver_for
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
@@ -37,7 +44,8 @@ GAMES = {
     "Othello": (Othello(), "othello"),
     "Pentago": (PentagoTwist(), "pentago"),
 }
-PACKAGES = ("numba", "numpy", "open_spiel", "bitbully")
+PACKAGES = ("numba", "numpy", "open_spiel", "bitbully", "monte-carlo-tree-search", "mctspy")
+PACKAGES += ("easyAI",)
 OPENSPIEL_NODE = 82  # bytes a node of OpenSpiel's C++ tree
 
 
@@ -123,6 +131,34 @@ def against_plain(rounds):
             plain_mcts(game, state, iterations=1000, rng=Random(1))
 
         yield ahead(what, "lib.search.mcts", ours, theirs, rounds)
+
+
+def mctspy_search(iterations):
+    def run():
+        start = MctspyTicTacToe(state=np.zeros((3, 3)), next_to_move=1)
+        MonteCarloTreeSearch(TwoPlayersGameMonteCarloTreeSearchNode(start)).best_action(iterations)
+
+    return run
+
+
+def against_packages(rounds):
+    """Other Python packages, with the games that they bring or that bench.mcts gives them."""
+    three, four = TicTacToe(), ConnectFour()
+    kept = KeptConnectFour(0, 0, 1)
+    yield ahead(
+        "MCTS, 1,000 iterations, Connect Four", "monte-carlo-tree-search",
+        fast_search(four, 1000), lambda: PeerMCTS(iteration_limit=1000).search(kept), rounds,
+    )  # fmt: skip
+    yield ahead(
+        "MCTS, 1,000 iterations, tic-tac-toe", "mctspy",
+        fast_search(three, 1000), mctspy_search(1000), rounds,
+    )  # fmt: skip
+    easy, start = EasyFour([Human_Player(), Human_Player()]), four.initial_state()
+    yield ahead(
+        "alpha-beta, depth 6, Connect Four", "easyAI",
+        lambda: [lib.fast.alphabeta(four, start, 6) for _ in range(50)],
+        lambda: Negamax(6)(easy), rounds, scale=50,
+    )  # fmt: skip
 
 
 def alpha_beta(rounds):
@@ -298,6 +334,7 @@ def lines_of_all(rounds):
     yield from against_cpp(rounds)
     yield from against_python(max(3, rounds // 2))
     yield from against_plain(rounds)
+    yield from against_packages(max(3, rounds // 2))
     yield from alpha_beta(rounds)
     yield from solver(rounds)
     yield from memory()
