@@ -43,8 +43,8 @@ def side_to_move(node: Node) -> int:
 
 
 def side_that_moved(node: Node) -> int:
-    """The side whose move led to a node; no move led to the root: MAX stands in."""
-    return node.parent.side if node.parent else MAX
+    """The side whose move led to a node; at the root, the side that would have moved before."""
+    return node.parent.side if node.parent else -node.side
 
 
 def mover_view(leaf: Node, value: float) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from lib.blunders import GAME, blunder_rate, good_actions, positions, value
 from lib.game import CHANCE, MAX, MIN
 from lib.games.othello import PASS, Othello
 from lib.games.pig import Pig
@@ -22,7 +23,6 @@ from lib.search.mcts import (
     select,
 )
 from lib.search.rollouts import cutoff_rollout, random_rollout, sample
-from tests.search.blunders import GAME, blunder_rate, good_actions, positions, value
 
 TEAMS = [(MAX, MIN), (MIN, MAX), (MAX, MIN, MIN), (MAX, MAX, MIN), (MAX, MIN, MAX, MIN)]
 FORK = GAME.parse("X.. .O. ..X".replace(" ", "\n"))  # O to move: an edge draws, a corner loses

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from lib.blunders import good_actions, positions, value
 from lib.game import CHANCE, MAX, MIN
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -18,7 +19,6 @@ from lib.search.priors import evaluator_prior, mcts_prior, mcts_puct, shares
 from lib.search.rave import mcts_rave
 from lib.search.rollouts import cutoff_rollout
 from lib.search.solver import SolverNode, mcts_solver, proven_action
-from tests.search.blunders import good_actions, positions, value
 
 GAME = TicTacToe()
 SIDES = [
