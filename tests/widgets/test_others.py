@@ -198,6 +198,16 @@ def test_the_sum_and_the_advice_are_right():
     assert ">3</text>" in widget.children[1].value  # 2 * 3 discs ahead - 3, on each legal square
 
 
+def test_each_side_is_advised_for_itself():
+    game, late = TicTacToe(), {"sum": lambda game, state: game.rows(state)[2].count("X")}
+    late["minus"] = lambda game, state: -game.rows(state)[1].count("O")
+    for state, words in (
+        (game.initial_state(), "X would play 6."),
+        (game.result(game.initial_state(), 8), "O would play 3."),
+    ):
+        assert words in said(evaluation_lab(game, state, late).children[1].value)
+
+
 @pytest.mark.parametrize(
     "arguments, sentence",
     [
