@@ -26,6 +26,8 @@ _HOMES = {  # exercise: the module that checks it
     "othello_is_terminal": "board_checks",
     "legal_with_pass": "board_checks",
     "distinct_children": "board_checks",
+    "has_four": "bit_checks",
+    "landing": "bit_checks",
 }
 _TOOLS = {
     "Report": "report",

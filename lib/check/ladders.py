@@ -198,4 +198,22 @@ LADDERS = {
         "lib.check.solutions:distinct_children",
         "On the empty board 36 of 288 actions are left.",
     ),
+    "has_four": (
+        (
+            "Shift a board by one step and `&` it with itself: what do the bits that stay mean?",
+            "One step up is 1 bit, one to the right 7, and the two diagonals 6 and 8.",
+            "`pairs = stones & stones >> step` marks two in a row. Now two such pairs.",
+        ),
+        "lib.check.solutions:has_four",
+        "`has_four` of lib/games/connect4.py does the same for boards of any size.",
+    ),
+    "landing": (
+        (
+            "In binary 0b0011 + 1 = 0b0100: the carry runs up to the first empty bit.",
+            "The lowest bit of a column is `1 << 7 * column`. What does adding it do?",
+            "Keep the six bits of that column only: a carry out of a full column must vanish.",
+        ),
+        "lib.check.solutions:landing",
+        "The six squares of a column are `0b111111 << 7 * column`.",
+    ),
 }

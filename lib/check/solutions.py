@@ -57,3 +57,17 @@ def distinct_children(game, state):
     for action in game.actions(state):
         first.setdefault(game.result(state, action), action)
     return list(first.values())
+
+
+def has_four(stones):
+    """Whether four of these stones stand in a row on the 7 x 6 board."""
+    for step in (1, 6, 7, 8):
+        pairs = stones & stones >> step
+        if pairs & pairs >> 2 * step:
+            return True
+    return False
+
+
+def landing(stones, column):
+    """The bit where a stone lands in this column; 0 if the column is full."""
+    return (stones + (1 << 7 * column)) & 0b111111 << 7 * column
