@@ -4,7 +4,7 @@ import random
 
 from lib import check
 from lib.check.examine import _is_right, alike, diagnose
-from lib.check.runner import _call
+from lib.check.runner import _call, run_cases
 
 
 def verdict(exercise, fn, cases):
@@ -33,6 +33,13 @@ def passes(exercise, fn, seed=0):
         return all(_is_right(exercise, c, _call(fn, c)) for c in battery(exercise, seed))
     finally:
         random.setstate(state)
+
+
+def survives(exercise, mutant):
+    """Whether a mutant passes; it may loop for ever, so it runs in a child process."""
+    cases = battery(exercise)
+    answers = run_cases(mutant, cases)
+    return all(_is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True))
 
 
 def assert_rejected_and_named(exercise, entry):
