@@ -138,7 +138,8 @@ def wilson(rate, games, z=Z95) -> tuple[float, float]:
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
     root = math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     half = z / (1 + z * z / games) * root
-    return max(0.0, middle - half), min(1.0, middle + half)
+    low, high = min(rate, middle - half), max(rate, middle + half)  # rounding at 0 and 1
+    return max(0.0, low), min(1.0, high)
 
 
 @_styled
