@@ -17,7 +17,7 @@ from lib.check.mcts_trees import (
     snapshot,
     tree_game,
 )
-from lib.check.plain import same_number
+from lib.check.plain import encode, same_number
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.game import CHANCE
@@ -374,6 +374,7 @@ def _roll_often(fn, args):
     values = []
     for _ in range(ROLLOUTS):
         values.append(fn(game, node, rng))
+        encode(values[-1])  # or NotPlain, which says what it is
     untouched = random.getstate() == state
     repeated = True
     for value in values[:40]:

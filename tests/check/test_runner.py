@@ -139,3 +139,26 @@ def test_reports_are_the_same_twice():
 def test_an_unknown_check_names_the_known_ones():
     with pytest.raises(AttributeError, match="minimax"):
         _ = check.chess
+
+
+ANYTHING = {
+    "TypeError": lambda: 1,
+    "it called exit": lambda *args: sys.exit(),
+    "it ended the process": lambda *args: os._exit(0),
+    "": lambda *args: object(),
+}
+
+
+@pytest.mark.parametrize("name", check.EXERCISES)
+def test_every_check_survives_anything(name):
+    for said, fn in ANYTHING.items():
+        report = getattr(check, name)(fn)
+        assert report.status == "wrong" and said in f"{report.message} {report.counterexample}"
+    assert getattr(check, name)(lambda *args: None).status == "not attempted"
+    assert "must be a function" in getattr(check, name)(3).message
+
+
+def test_waiting_for_a_processor_is_not_using_it():
+    start = time.monotonic()
+    assert run_cases(lambda n: time.sleep(9), CASES, seconds=0.4)[0].kind == "time"
+    assert time.monotonic() - start < 3
