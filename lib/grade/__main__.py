@@ -20,6 +20,9 @@ def parser() -> argparse.ArgumentParser:
         "--output", type=Path, default=Path("build/grading"), help="where to write"
     )
     options.add_argument("--workers", type=int, default=os.cpu_count(), help="how many at a time")
+    add = options.add_argument_group("limits for one submission").add_argument
+    add("--seconds", type=float, default=10.0, help="for all of its cells (default 10)")
+    add("--megabytes", type=int, default=1024, help="of memory (default 1024)")
     options.add_argument("--no-gradebook", action="store_true", help="do not write gradebook.db")
     return options
 
@@ -35,8 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
     for sentence in sandbox.protection():
         print(f"Warning: {sentence}", file=sys.stderr)
     try:
+        limits = sandbox.Limits(cell_seconds=chosen.seconds, megabytes=chosen.megabytes)
         results = batch.grade_all(
-            submissions, chosen.output / "results", sandbox.Limits(), workers=chosen.workers
+            submissions, chosen.output / "results", limits, workers=chosen.workers
         )
     except KeyboardInterrupt:
         print("Stopped. What is finished is kept: run the same command to go on.", file=sys.stderr)

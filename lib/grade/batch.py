@@ -5,7 +5,6 @@ that is killed at any moment loses only what was in the works. A result is used 
 the submission, the problem set and the library that judges it are the same.
 """
 
-import contextlib
 import hashlib
 import json
 import os
@@ -38,8 +37,8 @@ def grade_all(
     """The results of all submissions in their order; finished ones are read, not made again."""
     jobs = [Job(one, problems.load(one.assignment, folder), results, limits) for one in submissions]
     waiting = [job for job in jobs if job.stored() is None]
-    bar = tqdm(total=len(submissions), initial=len(submissions) - len(waiting), unit="submission")
-    with bar if progress else contextlib.nullcontext():
+    done = len(jobs) - len(waiting)
+    with tqdm(total=len(jobs), initial=done, unit="submission", disable=not progress) as bar:
         for _ in _graded(waiting, workers):
             bar.update(1)
     return [job.stored() for job in jobs]

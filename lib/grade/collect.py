@@ -18,6 +18,7 @@ from pathlib import Path
 from lib.grade import graft, problems
 
 SUFFIXES = (".ipynb", ".py")
+CLUTTER = {".ipynb_checkpoints", ".DS_Store", ".git", "__MACOSX", "__pycache__", "Thumbs.db"}
 MAX_FILES = 200  # in one student's folder
 MAX_DEPTH = 4
 
@@ -74,12 +75,10 @@ def _by_student(folder):
     entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     single: dict[str, list[Path]] = {}
     for entry in entries:
-        if entry.name.startswith("."):
+        if entry.name in CLUTTER:
             continue
         if entry.is_dir(follow_symlinks=False):
             single.setdefault(_clean(entry.name), []).extend(_files(Path(entry.path)))
-        elif entry.is_symlink() or entry.name.lower().endswith(SUFFIXES):
-            single.setdefault(_owner(entry.name), []).append(Path(entry.path))
         else:
             single.setdefault(_owner(entry.name), []).append(Path(entry.path))
     return list(single.items())
@@ -89,7 +88,7 @@ def _files(folder, depth=0):
     """The files below a student's folder, without following links."""
     found = []
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name.startswith(".") or len(found) >= MAX_FILES:
+        if entry.name in CLUTTER or len(found) >= MAX_FILES:
             continue
         if entry.is_dir(follow_symlinks=False):
             found += _files(Path(entry.path), depth + 1) if depth < MAX_DEPTH else []

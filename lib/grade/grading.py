@@ -82,8 +82,14 @@ def sentence(parts, errors) -> str:
         if names:
             pieces.append(f"{status.capitalize()}: {', '.join(names)}.")
     named = sorted({r["diagnosis"] for p in parts for r in p.reports + p.hidden if r["diagnosis"]})
-    pieces += [f"Mistake: {', '.join(named)}."] if named else []
+    pieces += [f"Mistake: {', '.join(named)}."] if named else _first_failure(parts)
     return " ".join(pieces)
+
+
+def _first_failure(parts) -> list[str]:
+    """What the first wrong part did in the smallest case, where no mistake has a name."""
+    examples = [r["counterexample"] for p in parts for r in p.reports if "counterexample" in r]
+    return [f"For {e['case'][:80]}: {e['got'][:150]}." for e in examples[:1]]
 
 
 def suspicions(code: str) -> list[str]:

@@ -49,6 +49,9 @@ def judge(problem_set: ProblemSet, grafted: Grafted, limits: Limits) -> tuple[li
         errors = {name: str(error) for name, error in session.errors.items() if error}
     for part in parts:
         part.attempted = part.points > 0 or bool(grafted.own)
+        if errors and part.problem and part.status == "not attempted":
+            part.problem += ", because a cell failed"
+            part.reports, part.hidden = [], []  # "not attempted" would not be true
     return parts, errors
 
 

@@ -20,7 +20,7 @@ from lib.check.plain import NotPlain
 from lib.check.runner import Case, _call
 from lib.grade import wire
 
-MAGIC = re.compile(r"^\s*(%|!)|\?\s*$")
+MAGIC = re.compile(r"^\s*[%!?]|\?\s*$")
 SAME = "__the same as before__"  # stands for an argument that cannot change, such as a game
 
 
