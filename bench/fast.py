@@ -273,15 +273,20 @@ def playouts():
         yield label, 200_000 / (time.thread_time() - start)
 
 
+def shown(times):
+    """A ratio with three digits."""
+    return f"{times:,.0f}" if times >= 100 else f"{times:.3g}"
+
+
 def table(lines):
     """The lines as Markdown."""
     yield "| what | against | times as fast | lowest to highest | must | aim | |"
     yield "|---|---|---:|---:|---:|---:|---|"
     for line in lines:
-        must, aim = (f"{t:.3g}" if t else "" for t in (line.must, line.aim))
-        spread = f"{line.low:.3g} to {line.high:.3g}"
+        must, aim = (shown(t) if t else "" for t in (line.must, line.aim))
+        spread = f"{shown(line.low)} to {shown(line.high)}"
         yield (
-            f"| {line.what} | {line.other} | {line.times:.3g} | {spread} | {must} | {aim} "
+            f"| {line.what} | {line.other} | {shown(line.times)} | {spread} | {must} | {aim} "
             f"| {verdict(line)} |"
         )
 
@@ -298,28 +303,30 @@ BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#666666"
 
 def chart(lines):
     """The lines as bars on a logarithmic scale, as SVG text: right is ahead, left is behind."""
-    row, left, unit, zero = 34, 560, 110, 760
+    row, left, unit, zero = 34, 560, 80, 740
     height = row * len(lines) + 90
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 {height}" '
         'font-family="sans-serif" font-size="17" role="img">',
         "<title>How many times as fast as other programs the compiled engine is</title>",
         "<desc>"
-        + "; ".join(f"{n.what} against {n.other}: {n.times:.3g}" for n in lines)
+        + "; ".join(f"{n.what} against {n.other}: {shown(n.times)}" for n in lines)
         + "</desc>",
         f'<rect width="1200" height="{height}" fill="white"/>',
         '<text x="20" y="32" font-size="22">Times as fast as the other program '
         "(logarithmic scale)</text>",
     ]
-    for power in range(-1, 4):
+    for power in range(-1, 5):
         x = zero + unit * power
         parts.append(f'<line x1="{x}" y1="50" x2="{x}" y2="{height - 30}" stroke="#cccccc"/>')
-        parts.append(f'<text x="{x}" y="{height - 10}" text-anchor="middle">{10.0**power:g}</text>')
+        parts.append(
+            f'<text x="{x}" y="{height - 10}" text-anchor="middle">{shown(10.0**power)}</text>'
+        )
     for i, line in enumerate(lines):
         y = 62 + row * i
         end = zero + unit * log10(line.times)
         color, x = (BLUE, zero) if line.times >= 1 else (ORANGE, end)
-        words = f"{line.times:.3g}" + (" (behind)" if line.times < 1 else "")
+        words = shown(line.times) + (" (behind)" if line.times < 1 else "")
         label = f"{line.what}, {line.other}"
         parts += [
             f'<text x="{left + 60}" y="{y + 17}" text-anchor="end" font-size="14">{label}</text>',
@@ -347,7 +354,7 @@ def main(folder="build/bench", rounds=7):
     lines = []
     for line in lines_of_all(rounds):
         lines.append(line)
-        print(f"{line.what}, {line.other}: {line.times:.3g}", file=sys.stderr, flush=True)
+        print(f"{line.what}, {line.other}: {shown(line.times)}", file=sys.stderr, flush=True)
     games = dict(playouts())
     head = f"{machine()}; {versions(PACKAGES)}. CPU time, in turns, median of the rounds' ratios."
     games_text = ", ".join(f"{name} {speed:,.0f}" for name, speed in games.items())
