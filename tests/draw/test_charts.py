@@ -96,3 +96,9 @@ def test_results_are_printed_with_n_and_interval():
 def test_bad_input_gets_a_sentence(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+@pytest.mark.parametrize("result", [(0, 0, 1000), (1000, 0, 0)])
+def test_all_lost_and_all_won_can_be_drawn(result):
+    """The interval ends at 0 or 1 exactly; rounding once put it on the wrong side of the rate."""
+    assert draw_win_rates({"a": result})
