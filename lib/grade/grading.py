@@ -1,6 +1,7 @@
 """Grades one submission: from a file to a result that is plain data."""
 
 import ast
+import builtins
 import hashlib
 import re
 
@@ -108,11 +109,11 @@ def fingerprint(code: str) -> str | None:
         return None
     names, steps = {}, []
     for node in ast.walk(tree):
-        name = (
-            getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)
-        )
-        label = names.setdefault(name, len(names)) if isinstance(name, str) else ""
-        steps.append(f"{type(node).__name__}{label}")
+        found = (getattr(node, key, None) for key in ("id", "arg", "name"))
+        name = next((text for text in found if isinstance(text, str)), None)
+        own = name is not None and not hasattr(builtins, name)
+        label = names.setdefault(name, len(names)) if own else name
+        steps.append(f"{type(node).__name__} {label} {getattr(node, 'attr', '')}")
     if len(steps) < 120:
         return None
     return hashlib.sha256(" ".join(steps).encode()).hexdigest()[:16]

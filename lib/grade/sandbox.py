@@ -136,7 +136,7 @@ def protection() -> list[str]:
     sentences = [f"No sandbox: {problem()}."]
     open_doors = "the network, the files that you can read, and all of the temporary folder"
     sentences.append(f"Submissions can reach {open_doors}: hidden tests are not hidden.")
-    if os.name == "posix" and os.getuid() == 0:
+    if os.name == "posix" and os.getuid() == 0 and _open_to_all():
         sentences.append("They run under another user number, and cannot write your files.")
     else:
         sentences.append("They can write your files, the gradebook too. Keep a copy of it.")
@@ -174,7 +174,10 @@ class Sandbox:
         )
 
     def _uid(self):
-        return FIRST_UID + os.getpid() % UIDS if os.getuid() == 0 else None
+        """A user number without rights, if root grades and this user could still run Python."""
+        if os.getuid() != 0 or not (self.wrapped or _open_to_all()):
+            return None
+        return FIRST_UID + os.getpid() % UIDS
 
     def __enter__(self):
         return self
@@ -285,6 +288,12 @@ class _Clock:
                 return int(schedstat.read().split()[1]) / 1e9
         except (OSError, IndexError, ValueError):
             return 0.0
+
+
+def _open_to_all() -> bool:
+    """Whether every user can read Python and the course."""
+    folders = [Path(place) for place in (sys.base_prefix, sys.prefix, ROOT)]
+    return all(part.stat().st_mode & 0o005 == 0o005 for f in folders for part in (f, *f.parents))
 
 
 def _innermost(pid) -> int:

@@ -1,0 +1,142 @@
+"""What is written: the table, the pages, the report, the store."""
+
+import csv
+import json
+
+import pytest
+
+from lib.grade import batch, feedback, grading, problems, report, sandbox
+from lib.grade.collect import Submission
+from tests.grade import submissions
+
+PROBLEM_SET = problems.load(submissions.NAME)
+
+
+def result(student="ada", **changes):
+    """A result with one part that is wrong."""
+    empty = grading.ungraded(PROBLEM_SET, Submission(student, submissions.NAME))
+    seen = {
+        "exercise": "ucb1",
+        "status": "wrong",
+        "score": 0.5,
+        "diagnosis": "no bonus",
+        "message": "Not right yet.",
+        "notes": [],
+        "counterexample": {
+            "case": "total 1",
+            "expected": "2",
+            "got": "<b>3</b>",
+            "picture": "<svg></svg>",
+        },
+    }
+    hidden = {"exercise": "ucb1", "status": "wrong", "score": 0.5, "diagnosis": "no logarithm"}
+    hidden |= {"explanation": "leaves the logarithm out", "hint": "Look at N."}
+    part = empty["parts"][0] | {"reports": [seen], "hidden": [hidden], "status": "wrong"}
+    made = empty | {"parts": [part, *empty["parts"][1:]], "sentence": "Wrong: ucb1.", "auto": 2.0}
+    return made | changes
+
+
+def rows(results, manual, tmp_path):
+    report.write_csv(results, manual, tmp_path / "grades.csv")
+    with open(tmp_path / "grades.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_scores_with_and_without_points_by_hand(tmp_path):
+    words = {"words": {"words": "Because."}}
+    results = [result("ada", **words), result("bob", **words), result("cleo")]
+    manual = {("ada", submissions.NAME): 3.0, ("cleo", submissions.NAME): 0.0}
+    found = {row["student"]: row for row in rows(results, manual, tmp_path)}
+    assert [found["ada"][key] for key in ("score", "manual", "waiting_for_manual")] == [
+        "5",
+        "3",
+        "no",
+    ]
+    assert [found["bob"][key] for key in ("score", "waiting_for_manual")] == ["2", "yes"]
+    assert found["cleo"]["waiting_for_manual"] == "no"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\t=1", "a\nb", '"; DROP', "\r=2"])
+def test_no_cell_of_the_table_is_a_formula(name, tmp_path):
+    (row,) = rows([result(name, flags=[name], sentence=name)], {}, tmp_path)
+    for value in row.values():
+        assert not value.startswith(("=", "+", "-", "@", "\t", "\r")) and "\n" not in value
+
+
+def test_a_page_shows_the_case_the_mistake_and_nothing_hidden():
+    page = feedback.page("ada <b>", [result("ada <b>")], {})
+    assert "no bonus" in page and "total 1" in page and "<svg></svg>" in page
+    assert "&lt;b&gt;3&lt;/b&gt;" in page and "<b>3</b>" not in page and "ada &lt;b&gt;" in page
+    assert "no logarithm" in page and "Look at N." in page
+    assert "default-src 'none'" in page, "no page may load anything"
+
+
+def test_a_page_does_not_repeat_a_mistake_that_both_tests_saw():
+    made = result()
+    made["parts"][0]["hidden"][0]["diagnosis"] = "no bonus"
+    assert "There the mistake looks like" not in feedback.page("ada", [made], {})
+
+
+def test_the_report_counts_students_not_reports():
+    results = [result("ada"), result("bob"), result("cleo", parts=[])]
+    assert report.mistakes(results) == [(2, "ucb1: no bonus"), (2, "ucb1: no logarithm")]
+
+
+def test_copies_are_found_through_new_names_and_not_among_short_answers():
+    code = submissions.CHOOSE + submissions.JAVA + submissions.GOOD
+    renamed = code.replace("parent_visits", "n").replace("bounds", "values") + "\n\n# my own work\n"
+    other = code.replace("max(bounds)", "min(bounds)")
+    marks = [grading.fingerprint(text) for text in (code, renamed, other, submissions.GOOD)]
+    assert marks[0] == marks[1] != marks[2] and marks[3] is None
+    results = [result(str(i), **{"print": mark}) for i, mark in enumerate(marks)]
+    assert report.copies(results, "print") == [("0", "1"), ("1", "0")]
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [
+        ("from lib.search import ucb1", "own searches"),
+        ("from lib import search", "own searches"),
+        ("import socket", "network"),
+        ("open('x')", "files"),
+        ("sys._getframe()", "frames"),
+        ("import lib.check.ucb_checks", "checks"),
+    ],
+)
+def test_suspicious_code_is_named(code, word):
+    assert word in " ".join(grading.suspicions(code))
+    assert grading.suspicions(submissions.GOOD + submissions.CHOOSE + submissions.JAVA) == []
+
+
+# --- the store -----------------------------------------------------------------------------
+
+
+def job(tmp_path, digest="abc"):
+    one = Submission("ada", submissions.NAME, digest=digest, problem="The file is empty.")
+    return batch.Job(one, PROBLEM_SET, tmp_path, sandbox.Limits())
+
+
+def test_a_result_is_used_again_until_something_changes(tmp_path):
+    first = job(tmp_path)
+    assert first.stored() is None
+    first.run()
+    assert first.stored()["sentence"] == "The file is empty."
+    assert job(tmp_path).stored() is not None
+    assert job(tmp_path, digest="changed").stored() is None
+
+
+def test_half_a_result_is_no_result(tmp_path):
+    first = job(tmp_path)
+    first.run()
+    first.place.write_text(first.place.read_text()[:50])
+    assert job(tmp_path).stored() is None
+    first.place.write_text(json.dumps([1, 2]))
+    assert job(tmp_path).stored() is None
+
+
+def test_an_error_of_ours_is_a_result_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(batch, "grade", lambda *a: 1 / 0)
+    broken = job(tmp_path)
+    broken.run()
+    assert "ZeroDivisionError" in broken.stored()["flags"][0]
+    assert broken.stored()["auto"] == 0

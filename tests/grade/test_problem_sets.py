@@ -1,0 +1,118 @@
+"""The six problem sets, and what students get of them."""
+
+import ast
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+
+import nbformat
+import pytest
+
+from lib.grade import problems, release
+
+NAMES = problems.names()
+TOPICS = ["minimax", "alphabeta", "expectimax", "evaluation", "ucb1", "mcts"]
+
+
+def test_there_are_six_in_the_order_of_the_course():
+    assert [f"ps{number}_{topic}" for number, topic in enumerate(TOPICS, 1)] == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_are_as_announced(name):
+    problem_set = problems.load(name)
+    announced = re.search(r"\*\*(\d+) points\.\*\*(.*)", problem_set.cells[0].source)
+    assert 10 <= problem_set.points <= 25
+    assert problem_set.points == float(announced[1])
+    assert sum(map(int, re.findall(r"(\d+) (?:by|for)", announced[2]))) == problem_set.points
+    headings = re.findall(r"\((\d+) points\)", "\n".join(c.source for c in problem_set.cells))
+    assert sum(map(int, headings)) == problem_set.points
+    assert len(problem_set.of_kind("words")) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_part_has_hidden_tests_and_partial_credit(name):
+    seeds = set()
+    for cell in problems.load(name).of_kind("tests"):
+        assert cell.hidden_lines(), cell.name
+        assert "HIDDEN" not in cell.released and len(cell.released) < len(cell.source)
+        assert isinstance(ast.parse(cell.source).body[-1], ast.Expr), "the last line gives points"
+        found = set(re.findall(r"seed=(\d+)", cell.source))
+        assert not found & seeds and "0" not in found
+        assert not re.search(r"seed=\d", cell.released)
+        seeds |= found
+    assert seeds
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_stored_outputs_are_full_marks(name):
+    problem_set = problems.load(name)
+    cells = {cell.id: cell for cell in nbformat.read(problem_set.path, as_version=4).cells}
+    for ours in problem_set.of_kind("tests"):
+        assert float(cells[ours.id].outputs[-1].data["text/plain"]) == ours.points, ours.name
+
+
+# --- the student version -------------------------------------------------------------------
+
+
+def test_each_kind_of_leak_is_found():
+    problem_set = problems.load("ps1_minimax")
+    whole = nbformat.read(problem_set.path, as_version=4)
+    clean = json.loads(json.dumps(problems.released(whole)))
+    assert release.leaks(problem_set, clean) == []
+    assert "BEGIN SOLUTION" in release.leaks(problem_set, json.loads(json.dumps(whole)))
+    for change in (
+        lambda page: page["cells"][-1].update(source="MARK SCHEME"),
+        lambda page: page["cells"][1].update(execution_count=3),
+        lambda page: page["cells"][2].update(source="side, best = game.side(state), None"),
+        lambda page: page["cells"][2].update(
+            source="reports += [check.minimax(minimax, seed=88127)]"
+        ),
+        lambda page: page["metadata"].update(note="HIDDEN TESTS"),
+    ):
+        page = json.loads(json.dumps(clean))
+        change(page)
+        assert release.leaks(problem_set, page)
+
+
+@pytest.mark.slow
+def test_the_zip_is_all_a_student_needs_and_no_more(tmp_path):
+    path = tmp_path / "sets.zip"
+    assert release.main(path) == 0
+    first = path.read_bytes()
+    seeds = {s for n in NAMES for s in re.findall(r"seed=(\d+)", problems.load(n).path.read_text())}
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path / "student")
+        for name in names:
+            text = archive.read(name).decode("utf-8", "replace")
+            assert not [seed for seed in seeds if seed in text], name
+    assert not [name for name in names if "tests/" in name or "notebooks/" in name or ".." in name]
+    top = tmp_path / "student" / release.TOP
+    for name in NAMES:
+        assert (top / "problem_sets" / name / f"{name}.ipynb").exists()
+    for line in (top / "requirements.txt").read_text().splitlines():
+        if line.startswith("-c"):
+            assert (top / line.split()[1]).exists()
+    run_from_top_to_bottom(top)
+
+
+def run_from_top_to_bottom(top):
+    """Every released notebook runs with the library of the zip, and says: not attempted."""
+    program = """
+import json, pathlib, lib
+assert pathlib.Path(lib.__file__).resolve().is_relative_to(pathlib.Path.cwd().resolve())
+for path in sorted(pathlib.Path("problem_sets").rglob("*.ipynb")):
+    shown, names = [], {"display": lambda *things: shown.extend(things)}
+    for cell in json.loads(path.read_text("utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    print(path.stem, {thing.status for thing in shown})
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=top, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith("ps")]
+    assert lines == [f"{name} {{'not attempted'}}" for name in NAMES]

@@ -1,0 +1,135 @@
+"""Collecting files, reading them, and the graft: no sandbox needed."""
+
+import json
+import os
+
+import pytest
+
+from lib.grade import collect, graft, problems
+from tests.grade import submissions
+
+PROBLEM_SET = problems.load(submissions.NAME)
+
+
+def read(page):
+    return graft.read(json.dumps(page).encode())
+
+
+def code_of(grafted, name):
+    return next(source for found, source in grafted.cells if found == name)
+
+
+# --- the graft -----------------------------------------------------------------------------
+
+
+def test_a_good_notebook_keeps_its_solutions_and_our_set_up():
+    grafted = graft.graft(PROBLEM_SET, read(submissions.notebook()))
+    names = [name for name, _ in grafted.cells]
+    assert names == ["setup", "ucb1", "choose", "java", "log-solution"]
+    assert code_of(grafted, "ucb1") == submissions.GOOD
+    assert grafted.words == {"words": "The bonus is about 1.5."}
+    assert (grafted.notes, grafted.flags) == ([], [])
+
+
+def test_our_cells_are_ours_whatever_was_handed_in():
+    page = submissions.changed(submissions.edited_setup)
+    submissions.edited_tests(page)
+    grafted = graft.graft(PROBLEM_SET, read(page))
+    assert code_of(grafted, "setup").startswith("import re")
+    assert len(grafted.cells) == 5 and len(grafted.flags) == 5
+
+
+@pytest.mark.parametrize("change", [submissions.no_metadata, submissions.no_metadata_no_ids])
+def test_without_metadata_the_code_is_still_found(change):
+    grafted = graft.graft(PROBLEM_SET, read(submissions.changed(change)))
+    sources = [source for _, source in grafted.cells]
+    assert submissions.GOOD in sources and submissions.CHOOSE in sources
+    assert not any("reports" in source for source in sources), "our tests do not run there"
+
+
+def test_of_two_copies_both_run_in_order():
+    grafted = graft.graft(PROBLEM_SET, read(submissions.changed(submissions.wrong_copy)))
+    versions = [source for name, source in grafted.cells if name.startswith("ucb1")]
+    assert versions == [submissions.GOOD, submissions.WRONG]
+
+
+def test_untouched_cells_are_not_the_students_own():
+    grafted = graft.graft(PROBLEM_SET, read(submissions.blank()))
+    assert grafted.own == {} and grafted.words == {}
+
+
+def test_both_formats_give_the_same_code():
+    old = graft.graft(PROBLEM_SET, graft.read(submissions.version_3()))
+    assert submissions.GOOD in [source for _, source in old.cells]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"  \n ", "empty"),
+        (b"{", "JSON"),
+        (b"[1]", "JSON"),
+        (b'{"cells": 3}', "JSON"),
+        (b'{"cells": [{"metadata": []}]}', "JSON"),
+        (b"[" * 100_000, "JSON"),
+        (bytes(range(256)), "binary"),
+        (b" " * (graft.MAX_BYTES + 1) + b"x", "larger than 10 MB"),
+    ],
+)
+def test_what_is_no_notebook_is_a_sentence(data, words):
+    with pytest.raises(graft.Unreadable, match=words):
+        graft.read(data)
+
+
+# --- collecting ----------------------------------------------------------------------------
+
+
+def collected(folder, *wanted):
+    return {one.student: one for one in collect.collect(folder, list(wanted))}
+
+
+def test_folders_and_files_named_after_students(tmp_path):
+    page = submissions.notebook()
+    submissions.save(page, tmp_path / "ada" / "anything.ipynb")
+    submissions.save(page, tmp_path / "bob" / submissions.NAME / f"{submissions.NAME}.ipynb")
+    submissions.save(page, tmp_path / "cleo_ps5_ucb1.ipynb")
+    submissions.save(page, tmp_path / "ps5 dan.ipynb")
+    submissions.save(page, tmp_path / "eve.ipynb")
+    (tmp_path / ".ipynb_checkpoints").mkdir()
+    found = collected(tmp_path)
+    assert sorted(found) == ["ada", "bob", "cleo", "dan", "eve"]
+    assert {one.assignment for one in found.values()} == {submissions.NAME}
+    assert all(one.problem is None for one in found.values())
+
+
+def test_the_problem_set_is_known_by_cells_then_name_then_functions(tmp_path):
+    bare = {"cells": [{"cell_type": "code", "metadata": {}, "source": submissions.CHOOSE}]}
+    submissions.save(bare, tmp_path / "ada" / "x.ipynb")
+    submissions.save({"cells": []}, tmp_path / "bob" / "PS3.ipynb")
+    submissions.save(submissions.notebook(), tmp_path / "cleo" / "ps1_minimax.ipynb")
+    found = collect.collect(tmp_path, [])
+    handed_in = {(one.student, one.assignment) for one in found if one.problem is None}
+    assert handed_in == {("ada", "ps5_ucb1"), ("bob", "ps3_expectimax"), ("cleo", "ps5_ucb1")}
+    assert {one.problem for one in found if one.problem} == {"Nothing was handed in."}
+
+
+def test_links_are_not_followed(tmp_path):
+    secret = tmp_path / "secret.ipynb"
+    submissions.save(submissions.notebook(), secret)
+    folder = tmp_path / "in"
+    (folder / "ada").mkdir(parents=True)
+    os.symlink(secret, folder / "ada" / "ps5_ucb1.ipynb")
+    os.symlink(tmp_path, folder / "bob")
+    for one in collected(folder, submissions.NAME).values():
+        assert one.cells == [] and "link" in one.problem and one.flags
+
+
+def test_names_become_safe_and_stay_different():
+    names = ["ada", "../../etc", "a b", "a-b", "a_b", "Jörg", "..", "", "x" * 300, "=1+1"]
+    keys = [collect.safe_name(name) for name in names]
+    assert len(set(keys)) == len(names)
+    assert all(len(key) < 60 and set(key) <= set(SAFE) for key in keys)
+
+
+SAFE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"

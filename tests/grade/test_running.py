@@ -1,0 +1,176 @@
+"""The sandbox and what is said where it is missing; stopping and going on; the gradebook."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from lib import check
+from lib.grade import graft, problems, remote, sandbox, verdict
+from tests.grade import submissions
+
+LIMITS = sandbox.Limits(cell_seconds=2.0)
+needs_bubblewrap = pytest.mark.skipif(sandbox.problem() is not None, reason="needs bubblewrap")
+
+
+def judged(page, limits=LIMITS, name=submissions.NAME):
+    """{part: points} and the errors of the cells."""
+    problem_set = problems.load(name)
+    handed_in = graft.read(json.dumps(page).encode())
+    parts, errors = verdict.judge(problem_set, graft.graft(problem_set, handed_in), limits)
+    return {part.name.removesuffix("-tests"): part for part in parts}, errors
+
+
+@needs_bubblewrap
+def test_a_good_submission_has_all_points_and_a_wrong_one_its_mistake():
+    parts, errors = judged(submissions.notebook(choose=WITHOUT_SQRT))
+    assert not any(errors.values())
+    assert [part.points for part in parts.values()] == [4, parts["choose"].points, 4, 4]
+    assert parts["choose"].points < 4 and parts["choose"].status == "wrong"
+    assert parts["choose"].reports[0]["diagnosis"] and parts["choose"].hidden[0]["diagnosis"]
+
+
+WITHOUT_SQRT = submissions.CHOOSE.replace("sqrt(log(visits) / child.visits)", "log(visits)")
+
+
+@needs_bubblewrap
+def test_who_counts_his_own_leaves_is_counted_all_the_same():
+    """Plain minimax, with every trick to hide its leaves, is no alpha-beta."""
+    with remote.Session([("cell", SNEAKY)], LIMITS) as session:
+        report = check.alphabeta(remote.RemoteFunction(session, "alphabeta", "alphabeta"), seed=5)
+    assert not report.passed and report.score < 0.5
+
+
+SNEAKY = """
+import lib.check.search_checks
+from lib.search import minimax
+lib.check.search_checks.Counted.utility = lambda self, state: self._game.utility(state)
+
+def alphabeta(game, state, rounds, evaluate):
+    inner = getattr(game, "_game", game)
+    first = minimax(inner, state, rounds * len(game.sides), evaluate)
+    return minimax(game, state, rounds * len(game.sides), evaluate) if first[0] == 0 else first
+"""
+
+
+@needs_bubblewrap
+def test_a_verdict_that_was_replaced_in_the_sandbox_is_not_asked_for():
+    code = """
+import lib.check.phase_checks
+lib.check.phase_checks._faults = lambda *anything: []
+
+def expand(game, node, rng):
+    return node
+"""
+    with remote.Session([("cell", code)], LIMITS) as session:
+        report = check.expand(remote.RemoteFunction(session, "expand", "expand"), seed=5)
+    assert not report.passed
+
+
+@needs_bubblewrap
+def test_nothing_that_we_know_is_in_the_sandbox():
+    """The questions are there while they are asked; seeds and expected answers never are."""
+    code = """
+import gc
+def ucb1(total, visits, parent_visits, c):
+    found = [thing for thing in gc.get_objects() if isinstance(thing, dict)]
+    raise ValueError("saw " + repr([d.get("seed") for d in found if "seed" in d]))
+"""
+    with remote.Session([("cell", code)], LIMITS) as session:
+        report = check.ucb1(remote.RemoteFunction(session, "ucb1", "ucb1"), seed=918273)
+    assert "918273" not in report.message and "saw" in report.message
+
+
+def test_without_bubblewrap_it_says_what_is_open_and_goes_on(monkeypatch):
+    monkeypatch.setattr(sandbox, "problem", lambda: "bubblewrap is not installed")
+    said = " ".join(sandbox.protection())
+    for word in ("not installed", "network", "hidden tests are not hidden", "Still in force"):
+        assert word in said
+    parts, _ = judged(submissions.notebook("def ucb1(*args):\n    while True: pass\n"))
+    assert [part.points for part in parts.values()] == [0, 4, 4, 4]
+
+
+def test_with_bubblewrap_it_says_nothing(monkeypatch):
+    monkeypatch.setattr(sandbox, "problem", lambda: None)
+    assert sandbox.protection() == []
+
+
+def test_why_bubblewrap_cannot_be_used(monkeypatch):
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    assert "not installed" in sandbox.problem.__wrapped__()
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: "/bin/false")
+    assert "does not work here" in sandbox.problem.__wrapped__()
+
+
+# --- the command ---------------------------------------------------------------------------
+
+
+def command(folder, output, *more):
+    return [sys.executable, "-m", "lib.grade", str(folder), "--output", str(output), *more]
+
+
+def run(*arguments):
+    return subprocess.run(command(*arguments), cwd=problems.ROOT, capture_output=True, text=True)
+
+
+def test_a_wrong_command_is_one_sentence(tmp_path):
+    for arguments, words in [
+        ((tmp_path / "nowhere", tmp_path), "there is no folder"),
+        ((tmp_path, tmp_path / "out"), "no submission"),
+        ((tmp_path, tmp_path / "out", "--assignment", "ps9"), "there is no problem set"),
+    ]:
+        done = run(*arguments)
+        assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+def test_a_killed_grader_loses_nothing_and_goes_on(tmp_path):
+    for number in range(6):
+        submissions.save(submissions.notebook(), tmp_path / "in" / f"s{number}" / "x.ipynb")
+    arguments = command(tmp_path / "in", tmp_path / "out", "--no-gradebook", "--workers", "2")
+    first = subprocess.Popen(arguments, cwd=problems.ROOT, stderr=subprocess.DEVNULL)
+    results = tmp_path / "out" / "results" / submissions.NAME
+    while first.poll() is None and not list(results.glob("*.json")):
+        time.sleep(0.05)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    before = {path: path.stat().st_mtime_ns for path in results.glob("*.json")}
+    assert before
+    done = run(tmp_path / "in", tmp_path / "out", "--no-gradebook", "--workers", "2")
+    assert done.returncode == 0, done.stderr
+    assert len(list(results.glob("*.json"))) == 6
+    kept = [path for path in before if path.stat().st_mtime_ns == before[path]]
+    assert kept == list(before), "what was finished is not done again"
+    assert (tmp_path / "out" / "grades.csv").read_text().count(",16,20,16,") == 6
+
+
+@pytest.mark.slow
+def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
+    from nbgrader.api import Gradebook
+    from nbgrader.apps.api import NbGraderAPI
+
+    from lib.grade import gradebook
+    from lib.grade.settings import course
+    from tests.grade.test_output import result
+
+    words = {"words": {"words": "Because <script>alert(1)</script> 2 < 3."}}
+    results = [result("Ada L.", **words), result("bob")]
+    manual = gradebook.write(results, tmp_path)
+    assert manual == {("Ada L.", submissions.NAME): None, ("bob", submissions.NAME): 0.0}
+    with Gradebook(f"sqlite:///{tmp_path / 'gradebook.db'}") as book:
+        student = next(s.id for s in book.students if s.last_name == "Ada L.")
+        grade = book.find_grade("words", submissions.NAME, submissions.NAME, student)
+        assert grade.needs_manual_grade
+        grade.manual_score, grade.needs_manual_grade = 3.0, False
+        book.db.commit()
+    assert gradebook.write(results, tmp_path)["Ada L.", submissions.NAME] == 3.0
+    monkeypatch.setenv("PATH", os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
+    made = NbGraderAPI(config=course(tmp_path)).generate_feedback(submissions.NAME)
+    assert made["success"], made.get("error")
+    (page,) = (tmp_path / "feedback" / student).rglob("*.html")
+    text = page.read_text("utf-8")
+    assert "seed=70139" not in text and "<script>alert(1)" not in text
