@@ -3,7 +3,7 @@ PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v
 	|| command -v python3.13),$(error Install Python 3.11, 3.12 or 3.13, then run make again))
 RUN = $(PYTHON) course.py run
 
-.PHONY: help verify lab test notebooks release grade bench browser
+.PHONY: help verify lab test notebooks release grade bench browser slides handouts site
 .NOTPARALLEL:
 
 help: ## say what there is
@@ -32,3 +32,6 @@ verify: ## numbers published elsewhere against ours: writes VERIFICATION.md
 
 browser: ## the notebooks in a real browser (needs Chromium)
 	@$(RUN) -m pytest -q tests/browser
+
+slides: ## every lesson as slides that open without network (some: NB=02_minimax)
+	@$(RUN) -m tools.slides $(NB)

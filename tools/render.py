@@ -1,0 +1,145 @@
+"""Cells as HTML that needs no network: maths as MathML, pictures inline, widgets from their state.
+
+Formulas become MathML while the page is built, so a page needs no program for maths. Widgets are
+shown by tools/page/widgets.js from the state that the notebook stores.
+"""
+
+import json
+import re
+from html import escape
+from itertools import count
+from pathlib import Path
+
+import nbconvert.filters.markdown_mistune as nbmarkdown
+from latex2mathml.converter import convert
+from latex2mathml.exceptions import (
+    DenominatorNotFoundError,
+    ExtraLeftOrMissingRightError,
+    MissingEndError,
+    NumeratorNotFoundError,
+)
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from tools.lessons import Lesson, part_of, widget_of
+
+PAGE = Path(__file__).resolve().parent / "page"
+MATH_TROUBLE = (
+    DenominatorNotFoundError,
+    ExtraLeftOrMissingRightError,
+    MissingEndError,
+    NumeratorNotFoundError,
+)
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_pictures = count(1)
+
+
+class Renderer(nbmarkdown.IPythonRenderer):
+    """Markdown to HTML, with maths as MathML and links that lead to pages instead of notebooks."""
+
+    def __init__(self, link=lambda target: target):
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self.page_for = link
+
+    def inline_math(self, body: str) -> str:
+        """A formula inside a line."""
+        return mathml(body, "inline")
+
+    def block_math(self, body: str) -> str:
+        """A formula on its own."""
+        return mathml(body, "block")
+
+    def multiline_math(self, text: str) -> str:
+        """A formula on its own, over several lines."""
+        return mathml(text, "block")
+
+    def heading(self, text: str, level: int, **attrs) -> str:
+        """A heading with the anchor that JupyterLab gives it."""
+        plain = re.sub(r"<math.*?</math>|<[^>]+>", "", text)
+        return f'<h{level} id="{anchor(plain)}">{text}</h{level}>\n'
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        """A link; only its words where the page has no such target."""
+        target = self.page_for(url)
+        return super().link(text, target, title) if target else text
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """A piece of code, in color where it is Python."""
+        python = (info or "").strip() == "python"
+        return code_html(code) if python else f"<pre><code>{escape(code)}</code></pre>"
+
+
+def anchor(heading: str) -> str:
+    """The id of a heading: as in JupyterLab, spaces become dashes."""
+    return escape(heading.strip().replace(" ", "-"), quote=True)
+
+
+def mathml(formula: str, display: str) -> str:
+    """A formula as MathML; a ValueError that quotes it where it cannot be read."""
+    try:
+        return convert(formula.strip(), display=display)
+    except MATH_TROUBLE as trouble:
+        kind = type(trouble).__name__
+        raise ValueError(f"the formula {formula!r} cannot be read: {kind}") from None
+
+
+def markdown_html(text: str, link=lambda target: target) -> str:
+    """Markdown as HTML; `link` says where a link leads, None for nowhere."""
+    return nbmarkdown.MarkdownWithMath(renderer=Renderer(link)).render(text)
+
+
+def code_html(code: str) -> str:
+    """Python code in color."""
+    return highlight(code, PythonLexer(), HtmlFormatter(cssclass="code", wrapcode=True))
+
+
+def code_styles() -> str:
+    """The colors of code on light and on dark paper."""
+    light = HtmlFormatter(style="friendly").get_style_defs(".code")
+    dark = HtmlFormatter(style="github-dark").get_style_defs('[data-theme="dark"] .code')
+    return f"{light}\n{dark}\n"
+
+
+def outputs_html(lesson: Lesson, cell) -> str:
+    """All outputs of a code cell."""
+    if widget_of(cell):
+        return widget_html(lesson, widget_of(cell))
+    return "".join(output_html(output) for output in cell.get("outputs", []))
+
+
+def output_html(output) -> str:
+    """One output: a picture, HTML, or text."""
+    if output.output_type == "stream":
+        return f'<pre class="said">{escape(ANSI.sub("", output.text))}</pre>'
+    if output.output_type == "error":
+        return f'<pre class="said">{escape(f"{output.ename}: {output.evalue}")}</pre>'
+    data = output.data
+    if "image/svg+xml" in data:
+        return f'<div class="picture">{picture(data["image/svg+xml"])}</div>'
+    if "text/html" in data:
+        return f'<div class="report">{data["text/html"]}</div>'
+    return f'<pre class="said">{escape(data.get("text/plain", ""))}</pre>'
+
+
+def picture(svg: str) -> str:
+    """An SVG to stand inside a page: without prologue, with ids that no other picture has."""
+    svg = svg[svg.index("<svg") :]
+    names, number = set(re.findall(r'\bid="([^"]+)"', svg)), next(_pictures)
+    for name in names:
+        svg = re.sub(
+            rf'(\bid="|url\(#|href="#){re.escape(name)}(?=["\)])', rf"\1p{number}-{name}", svg
+        )
+    return svg
+
+
+def widget_html(lesson: Lesson, top: str) -> str:
+    """A place where widgets.js builds the widget, and the state from which it does."""
+    state = {"top": top, "models": part_of(lesson.widgets, top)}
+    safe = json.dumps(state).replace("</", "<\\/")
+    return f'<div class="widget"><script type="application/json">{safe}</script></div>'
+
+
+def page_file(name: str) -> str:
+    """The text of a file in tools/page."""
+    return (PAGE / name).read_text("utf-8")

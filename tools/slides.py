@@ -1,0 +1,166 @@
+"""Writes every lesson as slides that open without network: make slides (some: NB=02_minimax).
+
+The decks stand in build/slides with everything they need; copy the folder to a USB stick and open
+index.html. Key S opens the speaker's view with notes and minutes.
+"""
+
+import shutil
+import sys
+from html import escape
+from pathlib import Path
+
+from tools.decks import LECTURE, MOST_CODE, Slide, deck, headline, shows_code, slide_type, timing
+from tools.lessons import Lesson, all_lessons
+from tools.notebooks import ROOT
+from tools.render import code_html, code_styles, markdown_html, outputs_html, page_file
+from tools.reveal import NoReveal, put_reveal
+
+OUT = ROOT / "build" / "slides"
+KEPT = ROOT / "build" / "reveal"
+OWN = ("slides.css", "slides.js", "widgets.css", "widgets.js")
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+{styles}
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def style(name: str) -> str:
+    """A link to a style sheet."""
+    return f'<link rel="stylesheet" href="{name}">'
+
+
+def script(name: str) -> str:
+    """A script, run when the page stands."""
+    return f'<script src="{name}"></script>'
+
+
+def deck_page(lesson: Lesson, names: set[str]) -> str:
+    """The page of one deck; `names` are the lessons that have one, for links."""
+    slides = deck(lesson)
+    sections = "\n".join(section(lesson, slides, n, names) for n in range(1, len(slides) + 1))
+    styles = ("reveal/dist/reset.css", "reveal/dist/reveal.css", "code.css", "widgets.css")
+    scripts = ("reveal/dist/reveal.js", "reveal/plugin/notes/notes.js", "widgets.js", "slides.js")
+    return PAGE.format(
+        title=escape(lesson.title),
+        styles="\n".join(map(style, (*styles, "slides.css"))),
+        body=f'<div class="reveal"><div class="slides">\n{sections}\n</div></div>\n'
+        + "\n".join(map(script, scripts)),
+    )
+
+
+def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -> str:
+    """One slide with its notes."""
+    slide = slides[number - 1]
+    cells = "\n".join(cell_html(lesson, cell, names) for cell in slide.cells)
+    head = "" if any(map(headline, slide.cells)) else running_head(slide.heading)
+    notes = f"<p><strong>{timing(slides, number)}</strong></p>{markdown_html(slide.notes)}"
+    if number == 1:
+        notes += f"<p>The deck takes {lesson.minutes} minutes.</p>"
+    title = ' class="title"' if number == 1 else ""
+    body = f'<div class="body">{head}{cells}</div>'
+    return f'<section{title}>{body}<aside class="notes">{notes}</aside></section>'
+
+
+def running_head(heading: str) -> str:
+    """The heading of the slides before, smaller."""
+    return f'<div class="cell"><h2 class="again">{markdown_html(heading)}</h2></div>'
+
+
+def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
+    """What one cell puts on the slide."""
+    fragment = " fragment" if slide_type(cell) == "fragment" else ""
+    if cell.cell_type == "markdown":
+        return f'<div class="cell prose{fragment}">{markdown_html(cell.source, to(names))}</div>'
+    code = code_html(cell.source) if shows_code(cell) else ""
+    made = outputs_html(lesson, cell)
+    drawn = " drawn" if 'class="picture"' in made or 'class="widget"' in made else ""
+    return f'<div class="cell{drawn}{fragment}">{code}{made}</div>'
+
+
+def to(names: set[str]):
+    """Where links of a deck lead: to other decks and to the web, nowhere else."""
+
+    def target(url: str) -> str | None:
+        file, _, _ = url.partition("#")
+        name = file.removesuffix(".ipynb")
+        if name in names:
+            return f"{name}.html"
+        return url if url.startswith("http") else None
+
+    return target
+
+
+def index_page(lessons: list[Lesson]) -> str:
+    """The page that lists the decks."""
+    rows = "\n".join(
+        f'<tr><td>{lesson.number}</td><td><a href="{lesson.name}.html">{escape(lesson.title)}</a>'
+        f"</td><td>{markdown_html(lesson.question, to(set()))}</td>"
+        f"<td>{len(deck(lesson))}</td><td>{lesson.minutes}</td></tr>"
+        for lesson in lessons
+    )
+    body = page_file("decks.html").replace("{rows}", rows)
+    return PAGE.format(title="Looking Ahead: slides", styles=style("index.css"), body=body)
+
+
+def problems(lesson: Lesson) -> list[str]:
+    """What a lecturer would stumble over in this deck, in words."""
+    found = []
+    if lesson.minutes > LECTURE:
+        found.append(f"takes {lesson.minutes} minutes, {LECTURE} are the most")
+    for number, slide in enumerate(deck(lesson), 1):
+        if slide.minutes is None and not slide.heading.endswith("step by step"):
+            found.append(f"slide {number} ({slide.heading}) has no minutes")
+        for cell in slide.cells:
+            lines = len(cell.source.splitlines())
+            if shows_code(cell) and lines > MOST_CODE:
+                found.append(f"slide {number}: {lines} lines of code")
+    return [f"{lesson.name}: {problem}" for problem in found]
+
+
+def write(lessons: list[Lesson], out: Path = OUT) -> None:
+    """Writes the decks of these lessons and the page that lists all."""
+    out.mkdir(parents=True, exist_ok=True)
+    put_reveal(out / "reveal", KEPT)
+    for name in (*OWN, "index.css"):
+        (out / name).write_text(page_file(name), "utf-8")
+    (out / "code.css").write_text(code_styles(), "utf-8")
+    everything = all_lessons()
+    names = {lesson.name for lesson in everything}
+    for lesson in lessons:
+        (out / f"{lesson.name}.html").write_text(deck_page(lesson, names), "utf-8")
+        print(f"{lesson.name}: {len(deck(lesson))} slides, {lesson.minutes} minutes", flush=True)
+    (out / "index.html").write_text(index_page(everything), "utf-8")
+
+
+def main(words) -> int:
+    """Writes the decks whose name contains one of `words`; all without words."""
+    lessons = [
+        lesson
+        for lesson in all_lessons()
+        if not words or any(word in lesson.name for word in words)
+    ]
+    if not lessons:
+        sys.exit(f"No lesson is called {' or '.join(words)}.")
+    if not words:
+        shutil.rmtree(OUT, ignore_errors=True)
+    try:
+        write(lessons)
+    except NoReveal as trouble:
+        sys.exit(str(trouble))
+    for problem in (problem for lesson in lessons for problem in problems(lesson)):
+        print(f"note: {problem}")
+    print(f"Open {(OUT / 'index.html').relative_to(ROOT)} in a browser; no network is needed.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
