@@ -117,7 +117,7 @@ def draw_values(curves, *, exact=None, title="Value against iterations") -> SVG:
 
 
 @_styled
-def draw_win_rates(results, *, title="Win rates") -> SVG:
+def draw_win_rates(results, *, title="Win rates", label="share of points won") -> SVG:
     """Scores with 95 percent Wilson intervals: `results` maps a name to (wins, draws, losses).
 
     A draw counts half a win. The dashed line at 0.5 is an even match.
@@ -130,7 +130,7 @@ def draw_win_rates(results, *, title="Win rates") -> SVG:
             raise ValueError(f"{name}: needs at least one game and no negative counts: {result}")
         rate = (wins + draws / 2) / games
         rows.append((f"{name} (n={games})", rate, *wilson(rate, games)))
-    return _intervals(rows, title, "share of points won", even=0.5)
+    return _intervals(rows, title, label, even=0.5)
 
 
 def wilson(rate, games, z=Z95) -> tuple[float, float]:
