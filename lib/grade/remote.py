@@ -24,6 +24,7 @@ from lib.grade.sandbox import Gone, Limits, Sandbox
 
 STARTS = 8  # of one submission: every part may ruin its process once
 CALL_SECONDS, MATCH_SECONDS = 3.0, 12.0
+IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
 MATCH = "the match"  # the group of cases that play games
 OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
 KINDS = ["value", "error", "memory", "exit", "mutated", "not_plain", "arguments", "unattempted"]
@@ -35,6 +36,7 @@ class Session:
     def __init__(self, cells: Sequence[tuple[str, str]], limits: Limits):
         self.given, self.limits = list(cells), limits
         self.sandbox, self.starts, self.errors, self.kept = None, 0, {}, {}
+        self.seconds_left, self.last_seconds = limits.all_seconds, 0.0
 
     def __enter__(self):
         return self
@@ -47,11 +49,18 @@ class Session:
             self.sandbox.kill()
         self.sandbox = None
 
+    def count(self, sandbox):
+        """Take the time of the last message off what is left."""
+        self.last_seconds = sandbox.seconds
+        self.seconds_left -= sandbox.seconds
+
     def ready(self) -> Sandbox:
         """A sandbox in which all cells have run but those that ruin it."""
         while self.sandbox is None:
             if self.starts == STARTS:
                 raise Gone("died", "it ended its process too often")
+            if self.seconds_left <= 0:
+                raise Gone("time", f"all {self.limits.all_seconds:g} s are used up")
             self.starts += 1
             self.sandbox, self.kept = Sandbox(self.limits), {}
             self._run_cells()
@@ -60,11 +69,14 @@ class Session:
     def _run_cells(self):
         """Run the cells one by one; a cell that ends the process is left out next time."""
         for name, source in [cell for cell in self.given if not self._ruins(cell[0])]:
+            sandbox = self.sandbox
             try:
-                self.errors |= self.sandbox.run_cells([(name, source)])
+                self.errors |= sandbox.run_cells([(name, source)])
             except Gone as gone:
                 self.errors[name] = Ruin(gone.text)
                 return self.stop()
+            finally:
+                self.count(sandbox)
         return None
 
     def _ruins(self, name):
@@ -87,19 +99,21 @@ class Session:
             self.kept[id(thing)] = worker.Kept(number), thing
         return self.kept[id(thing)][0]
 
-    def last_seconds(self) -> float:
-        """The time that the last message took."""
-        return self.sandbox.seconds if self.sandbox else 0.0
-
     def answers(self, name, questions, seconds, helper):
         """Yield one Answer for each question until the process ends; then why it ended."""
+        sandbox = None
         try:
             message = {"do": "ask", "name": name, "questions": questions}
-            for reply in self.ready().exchange(message, len(questions), seconds, helper):
+            sandbox = self.ready()
+            seconds = max(0.1, min(seconds, self.seconds_left))
+            for reply in sandbox.exchange(message, len(questions), seconds, helper):
                 yield _answer(reply)
         except Gone as gone:
             self.stop()
             yield Answer(gone.kind, text=gone.text)
+        finally:
+            if sandbox:
+                self.count(sandbox)
 
 
 class Ruin(str):
@@ -122,7 +136,7 @@ class RemoteFunction:
 
     def __init__(self, session: Session, name: str, exercise: str = ""):
         self.session, self.name, self.exercise = session, name, exercise
-        self.left = CALL_SECONDS
+        self.left, self.was_late = CALL_SECONDS, False
 
     def __call__(self, *args):
         """The value for these arguments, as plain data; Failed where there is none."""
@@ -132,7 +146,7 @@ class RemoteFunction:
             raise Failed(Answer(gone.kind, text=gone.text)) from None
         question = worker.Outside(tuple(short))
         (answer,) = self.session.answers(self.name, [question], max(0.05, self.left), None)
-        self.left -= self.session.last_seconds()
+        self.left -= self.session.last_seconds
         if not answer.ok:
             raise Failed(answer)
         return _returned(answer, args)[0]
@@ -150,13 +164,15 @@ class RemoteFunction:
         """The answers until the process ends, all questions in one message."""
         asked = [_Asked(case, self.exercise in OF_ANY_FORM) for case in cases]
         answers = []
+        seconds *= IMPATIENT if self.was_late else 1
 
-        def helper(what, state=None):
+        def helper(what=None, state=None, *more):
             return asked[len(answers)].leaf(what, state)
 
         questions = [one.question for one in asked]
         for answer in self.session.answers(self.name, questions, seconds, helper):
             answers.append(asked[len(answers)].judged(answer))
+        self.was_late = bool(answers) and answers[-1].kind == "time"
         return answers
 
     def _play(self, case):

@@ -30,13 +30,9 @@ def main(limits: dict) -> None:
     _lock_up(limits)
     submission = Submission()
     while (message := wire.read_questions(requests)) is not None:
-        for reply in getattr(submission, message.pop("do"))(Line(requests, replies), **message):
-            _send(replies, reply)
-
-
-def _send(replies, reply):
-    replies.write(wire.pack(reply).encode() + b"\n")
-    replies.flush()
+        line = Line(requests, replies, message.pop("token"))
+        for reply in getattr(submission, message.pop("do"))(line, **message):
+            line.send("says", reply)
 
 
 def _own_pipes():
@@ -72,13 +68,18 @@ def _end_with_parent():
 
 
 class Line:
-    """The way to ask the grader something while it waits for an answer."""
+    """The way to the grader. The token says to which message a line belongs."""
 
-    def __init__(self, requests, replies):
-        self.requests, self.replies = requests, replies
+    def __init__(self, requests, replies, token):
+        self.requests, self.replies, self.token = requests, replies, token
+
+    def send(self, *words):
+        self.replies.write(wire.pack((self.token, *words)).encode() + b"\n")
+        self.replies.flush()
 
     def ask(self, *question):
-        _send(self.replies, ("asks", *question))
+        """What the grader says to a question, while it waits for an answer itself."""
+        self.send("asks", *question)
         return wire.read_questions(self.requests)
 
 

@@ -1,0 +1,120 @@
+"""Grading a class: time and memory for 50 and 200 submissions of one problem set.
+
+A quarter of the class is right, the others are blank, partly right, wrong in a way that has a
+name, or never come to an end. Time is on the clock, with all cores; memory is the most that all
+processes of the grader together had at one moment, shared pages counted once for each.
+"""
+
+import contextlib
+import io
+import json
+import os
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from bench.harness import machine
+
+SIZES = (50, 200)
+NAME = "ps5_ucb1"
+KINDS = {  # how a student's ucb1 differs from the solution
+    "right": [],
+    "right, other words": [("total / visits", "1 / visits * total")],
+    "no bonus": [("c * sqrt(log(parent_visits) / visits)", "0")],
+    "wrong root": [("log(parent_visits) / visits", "log(parent_visits)")],
+    "unvisited forgotten": [("return inf", "return 0")],
+    "slow": [("if visits == 0:", "while total == 3: pass\n    if visits == 0:")],
+    "syntax error": [("return inf", "return (inf")],
+    "right again": [],
+}
+
+
+def main(sizes=SIZES):
+    """Print a table, one line for each size of the class."""
+    print(f"### Grading one problem set ({NAME})\n\n{machine()}; {os.cpu_count()} at a time\n")
+    print("| submissions | seconds | seconds each | peak memory, MB | results |")
+    print("|---:|---:|---:|---:|---:|")
+    for size in sizes:
+        seconds, megabytes, results = measured(size)
+        print(f"| {size} | {seconds:.1f} | {seconds / size:.2f} | {megabytes:.0f} | {results} |")
+
+
+def measured(size: int) -> tuple[float, float, int]:
+    """(seconds, megabytes, results) of grading a class of this size with the command."""
+    from lib.grade import __main__ as command
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_class(size, Path(folder, "submissions"))
+        options = ["--output", f"{folder}/out", "--seconds", "2"]
+        watch, start = Memory(), time.monotonic()
+        with contextlib.redirect_stdout(io.StringIO()):
+            code = command.main([f"{folder}/submissions", *options])
+        seconds = time.monotonic() - start
+        results = len(list(Path(folder, "out", "results", NAME).glob("*.json")))
+        if code or results != size:
+            raise RuntimeError(f"{results} of {size} were graded (exit code {code})")
+        return seconds, watch.stop(), results
+
+
+def write_class(size: int, folder: Path) -> None:
+    """A class of so many students, of all kinds in turn."""
+    import nbformat
+
+    from lib.grade import problems
+
+    problem_set = problems.load(NAME)
+    page = problems.released(nbformat.read(problem_set.path, as_version=4))
+    own = {c.id: c.source for c in problem_set.of_kind("solution")}
+    changes = list(KINDS.values())
+    for number in range(size):
+        for cell in page.cells:
+            cell.source = own.get(cell.id, cell.source)
+            if cell.id == "ucb1":
+                for old, new in changes[number % len(changes)]:
+                    cell.source = cell.source.replace(old, new)
+        place = folder / f"student{number:03}" / f"{NAME}.ipynb"
+        place.parent.mkdir(parents=True)
+        place.write_text(json.dumps(page), "utf-8")
+
+
+class Memory:
+    """Watches the memory of this process and of all below it."""
+
+    def __init__(self):
+        self.peak, self.running = 0, True
+        self.thread = threading.Thread(target=self._watch, daemon=True)
+        self.thread.start()
+
+    def _watch(self):
+        while self.running:
+            self.peak = max(self.peak, sum(map(resident, family(os.getpid()))))
+            time.sleep(0.2)
+
+    def stop(self) -> float:
+        """The peak in megabytes."""
+        self.running = False
+        self.thread.join()
+        return self.peak / 1e6
+
+
+def family(pid: int) -> list[int]:
+    """The process and all below it."""
+    try:
+        tasks = os.listdir(f"/proc/{pid}/task")
+        below = [Path(f"/proc/{pid}/task/{task}/children").read_text().split() for task in tasks]
+    except OSError:
+        return []
+    return [pid, *(p for children in below for child in children for p in family(int(child)))]
+
+
+def resident(pid: int) -> int:
+    """The bytes of memory that a process has now."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, IndexError):
+        return 0
+
+
+if __name__ == "__main__":
+    main()
