@@ -13,13 +13,12 @@ PROBLEMS = """(root) => {
     const box = range.getBoundingClientRect();
     if (!box.width || !box.height) continue;
     const text = words.slice(0, 40);
-    if (box.right > wide + 1 || box.bottom > high + 1 || box.left < -1 || box.top < -1)
-      found.push({kind: 'overflow', text, by: Math.round(Math.max(box.right - wide, box.bottom - high,
-        -box.left, -box.top))});
-    const svg = parent.closest('svg');
-    const scale = svg ? Math.hypot(parent.getScreenCTM().a, parent.getScreenCTM().b) : root.getBoundingClientRect().width / root.offsetWidth;
-    const outer = svg ? 1 : scale;
-    const size = parseFloat(getComputedStyle(parent).fontSize) * (svg ? scale : outer);
+    const beyond = Math.max(box.right - wide, box.bottom - high, -box.left, -box.top);
+    if (beyond > 1) found.push({kind: 'overflow', text, by: Math.round(beyond)});
+    const svg = parent.closest('svg'), matrix = svg && parent.getScreenCTM();
+    const scale = svg ? Math.hypot(matrix.a, matrix.b)
+      : root.getBoundingClientRect().width / root.offsetWidth;
+    const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
     if (size < LEAST - 0.05 && !parent.closest('math, sub, sup'))
       found.push({kind: svg ? 'picture' : 'small', text, by: Math.round(size * 10) / 10});
   }

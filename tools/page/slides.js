@@ -1,21 +1,49 @@
-// Turns the page into slides, and makes type smaller on a slide that would not fit.
+// Turns the page into slides. On a slide that would not fit, pictures and type get smaller: type
+// down to 22 px (code 18 px), pictures as long as their words keep 18 px, then further.
 (function () {
   "use strict";
-  const SMALLEST = 22;
+  const SMALLEST = 22, READABLE = 18, WIDE = 1168;
 
   function fit(slide) {
     const body = slide && slide.querySelector(".body");
     if (!body || body.dataset.fitted) return;
-    let size = parseFloat(getComputedStyle(body).fontSize);
-    while (size > SMALLEST && overflows(body)) body.style.fontSize = `${(size -= 1)}px`;
-    body.dataset.fitted = size;
+    if (!body.clientHeight) return void requestAnimationFrame(() => fit(slide)); // not shown yet
+    body.dataset.fitted = "yes";
+    const pictures = [...body.querySelectorAll(".picture > svg")];
+    pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = `${needed(svg)}px`; });
+    shrink(body);
+    if (!overflows(body)) return;
+    pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = ""; });
+    shrink(body);
+    if (tooWide(body)) body.classList.add("wrapped");
   }
 
-  function overflows(body) {
-    const wide = [...body.querySelectorAll("pre, table, .cell")];
-    return body.scrollHeight > body.clientHeight || body.scrollWidth > body.clientWidth ||
-      wide.some((part) => part.scrollWidth > part.clientWidth + 1);
+  // The height at which the smallest words of a picture are READABLE; less where it is too wide.
+  function needed(svg) {
+    const box = svg.viewBox.baseVal;
+    const sizes = [...svg.querySelectorAll("text")].map((text) =>
+      parseFloat(getComputedStyle(text).fontSize) * own(text, svg));
+    const scale = Math.min(READABLE / Math.min(...sizes, READABLE), WIDE / box.width);
+    return Math.ceil(Math.max(scale, 0.5) * box.height) + 1;
   }
+
+  // How much a text is scaled inside its picture.
+  function own(text, svg) {
+    const [inside, outside] = [text.getScreenCTM(), svg.getScreenCTM()];
+    return Math.hypot(inside.a, inside.b) / Math.hypot(outside.a, outside.b) || 1;
+  }
+
+  function shrink(body) {
+    let room = 560, size = parseFloat(getComputedStyle(body).fontSize);
+    const widget = body.querySelector(".widget");
+    while (widget && room > 160 && tooHigh(body)) body.style.setProperty("--room", `${(room -= 8)}px`);
+    while (size > SMALLEST && overflows(body)) body.style.fontSize = `${(size -= 1)}px`;
+  }
+
+  const tooHigh = (body) => body.scrollHeight > body.clientHeight + 1;
+  const tooWide = (body) => [body, ...body.querySelectorAll("pre, table, .cell")]
+    .some((part) => part.scrollWidth > part.clientWidth + 1);
+  const overflows = (body) => tooHigh(body) || tooWide(body);
 
   Reveal.on("ready", (event) => fit(event.currentSlide));
   Reveal.on("slidechanged", (event) => fit(event.currentSlide));
