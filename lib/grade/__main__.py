@@ -66,7 +66,7 @@ def _write(results, chosen):
     manual = {} if chosen.no_gradebook else gradebook.write(results, chosen.output)
     report.write_csv(results, manual, chosen.output / "grades.csv")
     feedback.write_all(results, manual, chosen.output / "feedback")
-    report.write_report(results, manual, chosen.output / "report.html")
+    report.write_report(results, chosen.output / "report.html", sandbox.protection())
     for name in ("grades.csv", "feedback", "report.html"):
         print(chosen.output / name)
 

@@ -62,7 +62,7 @@ def page(student: str, results: list[dict], manual: dict) -> str:
 def _assignment(result, by_hand):
     total = result["auto"] + (by_hand or 0.0)
     most = result["auto_max"] + result["manual_max"]
-    yield f"<h2>{escape(result['assignment'])}: {total:g} of {most:g} points</h2>"
+    yield f"<h2>{escape(result['title'])}: {total:g} of {most:g} points</h2>"
     yield f"<p>{escape(result['sentence'])}</p>"
     yield from (f"<p>{escape(note)}</p>" for note in result["notes"])
     for name, error in result["errors"].items():

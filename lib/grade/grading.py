@@ -54,6 +54,7 @@ def ungraded(problem_set: ProblemSet, one: Submission) -> dict:
     return {
         "student": one.student,
         "assignment": one.assignment,
+        "title": problem_set.title,
         "file": one.path.name.encode("utf-8", "replace").decode() if one.path else None,
         "auto": 0.0,
         "auto_max": problem_set.auto_points,

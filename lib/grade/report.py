@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from html import escape
 from pathlib import Path
 
-from lib.grade.collect import safe_name
 from lib.grade.feedback import PAGE
 
 COLUMNS = [
@@ -22,7 +21,7 @@ COLUMNS = [
     "file",
 ]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-SEVERAL = 3  # characters in words that are too few to be a copy
+FEW_WORDS = 12  # a shorter answer is the same by accident
 BINS = 10
 
 
@@ -78,14 +77,14 @@ def _replace(path, write):
 # --- the report ----------------------------------------------------------------------------
 
 
-def write_report(results: list[dict], manual: dict, path: Path, warnings=()) -> None:
+def write_report(results: list[dict], path: Path, warnings=()) -> None:
     """Scores, frequent mistakes and submissions worth a look, as one page."""
     by_assignment = defaultdict(list)
     for result in results:
         by_assignment[result["assignment"]].append(result)
     body = [f"<p class='warning'>{escape(sentence)}</p>" for sentence in warnings]
     for name, some in by_assignment.items():
-        body += [f"<h2>{escape(name)}</h2>", *_section(some)]
+        body += [f"<h2>{escape(some[0]['title'])} ({escape(name)})</h2>", *_section(some)]
     page = PAGE.format(title="Report", body="\n".join(body))
     _replace(path, lambda file: file.write(page))
 
@@ -96,7 +95,7 @@ def _section(results):
     yield "<h3>Parts</h3>" + _table(("part", "right", "wrong", "not attempted"), _parts(results))
     yield "<h3>Most frequent mistakes</h3>" + _table(("students", "mistake"), mistakes(results))
     yield "<h3>Worth a look</h3>" + _table(("student", "why"), worth_a_look(results))
-    yield "<h3>No score</h3>" + _table(("student", "why"), _unread(results))
+    yield "<h3>Nothing to grade</h3>" + _table(("student", "why"), _unread(results))
 
 
 def _summary(results):
@@ -117,24 +116,22 @@ def histogram(results: list[dict]) -> str:
     counts = [0] * BINS
     for result in results:
         counts[min(BINS - 1, int(result["auto"] / most * BINS))] += 1
-    tall, bars = max(counts), []
-    for i, count in enumerate(counts):
-        height = 120 * count / tall
-        x, low, high = 20 + 50 * i, most * i / BINS, most * (i + 1) / BINS
-        top = round(140 - height)
-        bars.append(
-            f'<rect x="{x}" y="{top}" width="42" height="{140 - top}" fill="#0072B2"/>'
-            f'<text x="{x + 21}" y="{top - 6}" text-anchor="middle">{count or ""}</text>'
-            f'<text x="{x + 21}" y="158" text-anchor="middle">{low:.3g}–{high:.3g}</text>'
-        )
-    said = ", ".join(
-        f"{c} in {most * i / BINS:.3g} to {most * (i + 1) / BINS:.3g}"
-        for i, c in enumerate(counts)
-        if c
-    )
+    edges = [f"{most * i / BINS:.3g}" for i in range(BINS + 1)]
+    bars = [_bar(20 + 50 * i, count, max(counts)) for i, count in enumerate(counts)]
+    bars += [f'<text x="{16 + 50 * i}" y="160">{edge}</text>' for i, edge in enumerate(edges)]
+    said = [f"{count} with {edges[i]} to {edges[i + 1]}" for i, count in enumerate(counts) if count]
     return (
-        f'<svg viewBox="0 0 540 170" width="540" role="img" font-size="13">'
-        f"<title>Distribution of points</title><desc>{said}</desc>{''.join(bars)}</svg>"
+        f'<svg viewBox="0 0 560 170" width="560" role="img" font-size="14" text-anchor="middle">'
+        f"<title>Distribution of points</title><desc>{', '.join(said)}</desc>{''.join(bars)}</svg>"
+    )
+
+
+def _bar(x, count, tallest) -> str:
+    """One bar with its number above it."""
+    top = round(140 - 120 * count / tallest)
+    return (
+        f'<rect x="{x}" y="{top}" width="42" height="{140 - top}" fill="#0072B2"/>'
+        f'<text x="{x + 21}" y="{top - 6}">{count or ""}</text>'
     )
 
 
@@ -174,7 +171,7 @@ def copies(results: list[dict], what: str) -> list[tuple[str, str]]:
 
 def _words_mark(words):
     text = " ".join(" ".join(words.values()).lower().split())
-    return text if len(text.split()) > SEVERAL * 4 else None
+    return text if len(text.split()) > FEW_WORDS else None
 
 
 def _unread(results):
@@ -188,8 +185,3 @@ def _table(heads, rows):
     lines = ["<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"]
     lines += ["<tr>" + "".join(f"<td>{escape(str(v))}</td>" for v in row) + "</tr>" for row in rows]
     return f"<table>{''.join(lines)}</table>"
-
-
-def page_of(student: str) -> str:
-    """The name of a student's feedback page."""
-    return f"{safe_name(student)}.html"
