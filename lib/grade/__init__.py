@@ -4,7 +4,8 @@ A submission goes through these modules, one after the other:
 
     collect    which files were handed in, whose they are, and for which problem set
     graft      the student's own cells put into the pristine notebook
-    sandbox    starts `worker` in a process that can reach nothing, and talks to it
+    sandbox    starts `worker` in a process that can reach nothing (`walls`), and talks to it
+    session    keeps such a process at work; `questions` go in, plain data (`wire`) comes out
     remote     lets a check ask the function that lives there
     verdict    runs our test cells, outside the student's process
     batch      does that for everybody, in parallel, and goes on where it was stopped

@@ -19,116 +19,14 @@ from lib.check.search_checks import Counted as CountedGame
 from lib.check.trees import Stones
 from lib.game import Game
 from lib.games.tree import TreeGame
-from lib.grade import wire, worker
-from lib.grade.sandbox import Gone, Limits, Sandbox
+from lib.grade import questions, wire
+from lib.grade.sandbox import Gone
+from lib.grade.session import Session
 
-STARTS = 8  # of one submission: every part may ruin its process once
 CALL_SECONDS, MATCH_SECONDS = 3.0, 12.0
 IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
 MATCH = "the match"  # the group of cases that play games
 OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
-KINDS = ["value", "error", "memory", "exit", "mutated", "not_plain", "arguments", "unattempted"]
-
-
-class Session:
-    """A submission at work. Its process is started when needed, and again after it ended."""
-
-    def __init__(self, cells: Sequence[tuple[str, str]], limits: Limits):
-        self.given, self.limits = list(cells), limits
-        self.sandbox, self.starts, self.errors, self.kept = None, 0, {}, {}
-        self.seconds_left, self.last_seconds = limits.all_seconds, 0.0
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *problem):
-        self.stop()
-
-    def stop(self):
-        if self.sandbox:
-            self.sandbox.kill()
-        self.sandbox = None
-
-    def count(self, sandbox):
-        """Take the time of the last message off what is left."""
-        self.last_seconds = sandbox.seconds
-        self.seconds_left -= sandbox.seconds
-
-    def ready(self) -> Sandbox:
-        """A sandbox in which all cells have run but those that ruin it."""
-        while self.sandbox is None:
-            if self.starts == STARTS:
-                raise Gone("died", "it ended its process too often")
-            if self.seconds_left <= 0:
-                raise Gone("time", f"all {self.limits.all_seconds:g} s are used up")
-            self.starts += 1
-            self.sandbox, self.kept = Sandbox(self.limits), {}
-            self._run_cells()
-        return self.sandbox
-
-    def _run_cells(self):
-        """Run the cells one by one; a cell that ends the process is left out next time."""
-        for name, source in [cell for cell in self.given if not self._ruins(cell[0])]:
-            sandbox = self.sandbox
-            try:
-                self.errors |= sandbox.run_cells([(name, source)])
-            except Gone as gone:
-                self.errors[name] = Ruin(gone.text)
-                return self.stop()
-            finally:
-                self.count(sandbox)
-        return None
-
-    def _ruins(self, name):
-        return isinstance(self.errors.get(name), Ruin)
-
-    def look(self, names) -> dict[str, tuple]:
-        """What each name is: (kind, value); all are missing where nothing runs."""
-        try:
-            return self.ready().look(names)
-        except (Gone, KeyError, TypeError):
-            self.stop()
-            return dict.fromkeys(names, ("missing", None))
-
-    def keep(self, thing) -> worker.Kept:
-        """A short name for a large thing, which goes over the border once."""
-        if self.sandbox is None or id(thing) not in self.kept:
-            sandbox = self.ready()
-            number = len(self.kept)
-            list(sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, 5.0))
-            self.kept[id(thing)] = worker.Kept(number), thing
-        return self.kept[id(thing)][0]
-
-    def answers(self, name, questions, seconds, helper):
-        """Yield one Answer for each question until the process ends; then why it ended."""
-        sandbox = None
-        try:
-            message = {"do": "ask", "name": name, "questions": questions}
-            sandbox = self.ready()
-            seconds = max(0.1, min(seconds, self.seconds_left))
-            for reply in sandbox.exchange(message, len(questions), seconds, helper):
-                yield _answer(reply)
-        except Gone as gone:
-            self.stop()
-            yield Answer(gone.kind, text=gone.text)
-        finally:
-            if sandbox:
-                self.count(sandbox)
-
-
-class Ruin(str):
-    """What a cell did that ended its process."""
-
-
-def _answer(reply) -> Answer:
-    """The Answer in a reply; a reply of another form comes from the student's code."""
-    try:
-        kind, value, text = reply
-        if kind not in KINDS:
-            raise ValueError
-        return Answer(kind, value, str(text)[:500])
-    except (ValueError, TypeError):
-        raise Gone("died", "it wrote over its own answers") from None
 
 
 class RemoteFunction:
@@ -144,7 +42,7 @@ class RemoteFunction:
             short = [self.session.keep(arg) if isinstance(arg, Game) else arg for arg in args]
         except Gone as gone:
             raise Failed(Answer(gone.kind, text=gone.text)) from None
-        question = worker.Outside(tuple(short))
+        question = questions.Outside(tuple(short))
         (answer,) = self.session.answers(self.name, [question], max(0.05, self.left), None)
         self.left -= self.session.last_seconds
         if not answer.ok:
@@ -169,8 +67,8 @@ class RemoteFunction:
         def helper(what=None, state=None, *more):
             return asked[len(answers)].leaf(what, state)
 
-        questions = [one.question for one in asked]
-        for answer in self.session.answers(self.name, questions, seconds, helper):
+        sent = [one.question for one in asked]
+        for answer in self.session.answers(self.name, sent, seconds, helper):
             answers.append(asked[len(answers)].judged(answer))
         self.was_late = bool(answers) and answers[-1].kind == "time"
         return answers
@@ -218,15 +116,15 @@ class _Asked:
     def __init__(self, case: Case, of_any_form: bool):
         self.case, self.args = case, None
         if case.ask or of_any_form:
-            self.question = worker.Inside(case)
+            self.question = questions.Inside(case)
             return
         self.args = case.build() if case.build else case.args
         self.before = case.observe(self.args) if case.observe else None
         if self.args and isinstance(self.args[0], CountedGame):
             game, state, rounds, _ = self.args
-            self.question = worker.Counted(without_values(game._game), state, rounds)
+            self.question = questions.Counted(without_values(game._game), state, rounds)
         else:
-            self.question = worker.Outside(self.args, case.raises)
+            self.question = questions.Outside(self.args, case.raises)
 
     def leaf(self, what, state):
         """The value of a leaf, counted; None for a question that makes no sense."""
@@ -252,7 +150,7 @@ class _Asked:
 
     def _judged(self, answer):
         case, value, args = self.case, answer.value, self.args
-        if isinstance(self.question, worker.Outside):
+        if isinstance(self.question, questions.Outside):
             if case.raises and value == f"a {case.raises.__name__}":
                 return answer
             value, args = _returned(answer, self.args)
@@ -268,7 +166,7 @@ def _returned(answer, args):
     if len(after) != len(args):
         raise ValueError("the arguments have changed their number")
     pairs = zip(args, after, strict=True)
-    return value, tuple(ours if theirs == worker.SAME else theirs for ours, theirs in pairs)
+    return value, tuple(ours if theirs == questions.SAME else theirs for ours, theirs in pairs)
 
 
 def without_values(game):

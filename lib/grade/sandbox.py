@@ -15,16 +15,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 
 from lib.grade import wire
+from lib.grade.clock import Clock
+from lib.grade.walls import ROOT, bubblewrap, environment, open_to_all
 
-ROOT = Path(__file__).resolve().parents[2]
-INSIDE = "/course"
 MAX_BYTES = 10_000_000  # of answers to one message
-PATIENCE = 8  # how much longer on a busy machine, where a process has to wait for a processor
 FIRST_UID, UIDS = 60_000, 5_000  # for a grader that runs as root: nobody's numbers
 
 
@@ -60,60 +57,7 @@ class Gone(Exception):
         self.kind, self.text = kind, text
 
 
-# --- how to start it -----------------------------------------------------------------------
-
-
-def bubblewrap(limits: Limits) -> list[str]:
-    """The command before the worker: an almost empty file system, and nothing else."""
-    command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
-    command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
-    if os.getuid() == 0:  # root mounts, and the worker then takes another uid
-        command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    else:
-        command += ["--unshare-user"]
-    for source, target in _visible():
-        for parent in reversed(Path(target).parents[:-1]):
-            command += ["--perms", "0755", "--dir", str(parent)]
-        command += ["--ro-bind", source, target]
-    for name in ("bin", "lib", "lib64"):
-        command += _system_folder(name)
-    size = str(limits.disk_megabytes * 2**20)
-    command += ["--dev", "/dev", "--remount-ro", "/dev"]
-    command += ["--perms", "1777", "--size", size, "--tmpfs", "/tmp", "--remount-ro", "/"]
-    for name, value in _environment("/tmp").items():
-        command += ["--setenv", name, value]
-    return [*command, "--chdir", INSIDE, "--"]
-
-
-def _visible():
-    """(here, there) for every folder that the sandbox sees."""
-    prefixes = {sys.base_prefix, sys.prefix, str(Path(sys.executable).resolve().parents[1])}
-    folders = [("/usr", "/usr")]
-    folders += [(path, path) for path in sorted(prefixes) if not path.startswith("/usr/")]
-    folders += [(str(ROOT / name), f"{INSIDE}/{name}") for name in ("lib", "data")]
-    return [(here, there) for here, there in folders if os.path.isdir(here) and there != "/"]
-
-
-def _system_folder(name):
-    """/bin, /lib and so on: links into /usr on most systems, folders on old ones."""
-    path = Path("/", name)
-    if path.is_symlink():
-        return ["--symlink", os.readlink(path), str(path)]
-    return ["--ro-bind", str(path), str(path)] if path.is_dir() else []
-
-
-def _environment(home):
-    names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-    return {
-        "HOME": home,
-        "TMPDIR": home,
-        "MPLCONFIGDIR": home,
-        "LANG": "C.UTF-8",
-        "PATH": "/usr/bin:/bin",
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        **dict.fromkeys(names, "1"),
-    }
+# --- what there is here ---------------------------------------------------------------------
 
 
 @functools.cache
@@ -138,7 +82,7 @@ def protection() -> list[str]:
     sentences = [f"No sandbox: {problem()}."]
     open_doors = "the network, the files that you can read, and all of the temporary folder"
     sentences.append(f"Submissions can reach {open_doors}: hidden tests are not hidden.")
-    if os.name == "posix" and os.getuid() == 0 and _open_to_all():
+    if os.name == "posix" and os.getuid() == 0 and open_to_all():
         sentences.append("They run under another user number, and cannot write your files.")
     else:
         sentences.append("They can write your files, the gradebook too. Keep a copy of it.")
@@ -166,18 +110,18 @@ class Sandbox:
             settings["resources"].pop("RLIMIT_NPROC")  # it would count all of your processes
         command = [sys.executable, "-m", "lib.grade.worker", json.dumps(settings)]
         return subprocess.Popen(
-            [*bubblewrap(self.limits), *command] if self.wrapped else command,
+            [*bubblewrap(self.limits.disk_megabytes), *command] if self.wrapped else command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd="/" if self.wrapped else ROOT,
-            env={} if self.wrapped else _environment(os.environ.get("TMPDIR", "/var/tmp")),
+            env={} if self.wrapped else environment(os.environ.get("TMPDIR", "/var/tmp")),
             start_new_session=True,
         )
 
     def _uid(self):
         """A user number without rights, if root grades and this user could still run Python."""
-        if os.getuid() != 0 or not (self.wrapped or _open_to_all()):
+        if os.getuid() != 0 or not (self.wrapped or open_to_all()):
             return None
         return FIRST_UID + os.getpid() % UIDS
 
@@ -214,7 +158,7 @@ class Sandbox:
         """Yield `count` replies to a message; `helper` answers questions that come in between."""
         if not count:
             return
-        clock, token = _Clock(self.process.pid, seconds), secrets.token_hex(8)
+        clock, token = Clock(self.process.pid, seconds), secrets.token_hex(8)
         try:
             self._send(wire.questions({**message, "token": token}), clock)
             for line in self._lines(clock):
@@ -270,53 +214,3 @@ def _readable(line) -> tuple:
         return words if type(words) is tuple else ()
     except ValueError:
         return ()
-
-
-class _Clock:
-    """The time a worker has used. What it waits for a processor does not count, sleep does."""
-
-    def __init__(self, pid, seconds):
-        self.seconds, self.start = seconds, time.monotonic()
-        self.pid = _innermost(pid)
-        self.before = self._waited()
-
-    def is_over(self) -> bool:
-        passed = time.monotonic() - self.start
-        if passed < self.seconds:
-            return False
-        return self.used() >= self.seconds or passed >= PATIENCE * self.seconds
-
-    def used(self) -> float:
-        return time.monotonic() - self.start - (self._waited() - self.before)
-
-    def _waited(self) -> float:
-        """The seconds that the worker was ready to run and could not; 0 where nobody says."""
-        try:
-            with open(f"/proc/{self.pid}/schedstat") as schedstat:
-                return int(schedstat.read().split()[1]) / 1e9
-        except (OSError, IndexError, ValueError):
-            return 0.0
-
-
-def _open_to_all() -> bool:
-    """Whether every user can read Python and the course."""
-    folders = [Path(place) for place in (sys.base_prefix, sys.prefix, ROOT)]
-    return all(part.stat().st_mode & 0o005 == 0o005 for f in folders for part in (f, *f.parents))
-
-
-def _innermost(pid) -> int:
-    """The worker itself: below bubblewrap, which starts a process that starts it."""
-    while True:
-        try:
-            with open(f"/proc/{pid}/task/{pid}/children") as children:
-                below = children.read().split()
-        except OSError:
-            return pid
-        if not below:
-            return pid
-        pid = int(below[0])
-
-
-def smaller(limits: Limits, **changes) -> Limits:
-    """The limits with some of them changed."""
-    return replace(limits, **changes)

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from lib import check
 from lib.grade.graft import Grafted
 from lib.grade.problems import Cell, ProblemSet
-from lib.grade.remote import RemoteFunction, Session
+from lib.grade.remote import RemoteFunction
 from lib.grade.sandbox import Limits
+from lib.grade.session import Session
 
 MAX_TEXT = 4000
 

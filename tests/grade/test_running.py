@@ -10,7 +10,7 @@ import time
 import pytest
 
 from lib import check
-from lib.grade import graft, problems, remote, sandbox, verdict
+from lib.grade import graft, problems, remote, sandbox, session, verdict
 from tests.grade import submissions
 
 LIMITS = sandbox.Limits(cell_seconds=2.0)
@@ -40,8 +40,8 @@ WITHOUT_SQRT = submissions.CHOOSE.replace("sqrt(log(visits) / child.visits)", "l
 @needs_bubblewrap
 def test_who_counts_his_own_leaves_is_counted_all_the_same():
     """Plain minimax, with every trick to hide its leaves, is no alpha-beta."""
-    with remote.Session([("cell", SNEAKY)], LIMITS) as session:
-        report = check.alphabeta(remote.RemoteFunction(session, "alphabeta", "alphabeta"), seed=5)
+    with session.Session([("cell", SNEAKY)], LIMITS) as running:
+        report = check.alphabeta(remote.RemoteFunction(running, "alphabeta", "alphabeta"), seed=5)
     assert not report.passed and report.score < 0.5
 
 
@@ -66,8 +66,8 @@ lib.check.phase_checks._faults = lambda *anything: []
 def expand(game, node, rng):
     return node
 """
-    with remote.Session([("cell", code)], LIMITS) as session:
-        report = check.expand(remote.RemoteFunction(session, "expand", "expand"), seed=5)
+    with session.Session([("cell", code)], LIMITS) as running:
+        report = check.expand(remote.RemoteFunction(running, "expand", "expand"), seed=5)
     assert not report.passed
 
 
@@ -80,8 +80,8 @@ def ucb1(total, visits, parent_visits, c):
     found = [thing for thing in gc.get_objects() if isinstance(thing, dict)]
     raise ValueError("saw " + repr([d.get("seed") for d in found if "seed" in d]))
 """
-    with remote.Session([("cell", code)], LIMITS) as session:
-        report = check.ucb1(remote.RemoteFunction(session, "ucb1", "ucb1"), seed=918273)
+    with session.Session([("cell", code)], LIMITS) as running:
+        report = check.ucb1(remote.RemoteFunction(running, "ucb1", "ucb1"), seed=918273)
     assert "918273" not in report.message and "saw" in report.message
 
 
