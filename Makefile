@@ -35,3 +35,6 @@ browser: ## the notebooks in a real browser (needs Chromium)
 
 slides: ## every lesson as slides that open without network (some: NB=02_minimax)
 	@$(RUN) -m tools.slides $(NB)
+
+handouts: ## paper exercises with answers apart, fresh numbers for each SEED=7
+	@$(RUN) -m tools.handouts $(SEED)
