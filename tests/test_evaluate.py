@@ -9,6 +9,7 @@ from itertools import pairwise, permutations
 import pytest
 
 import lib.evaluate as evaluate
+from lib import check
 from lib.agents import AlphaBeta, Expectimax, Greedy, Random
 from lib.arena import score_games, tournament
 from lib.evaluate import (
@@ -354,6 +355,13 @@ def test_being_eaten_with_luggage_hurts_and_bringing_it_home_is_best():
     assert eaten + 2 < carrying < home - 1
     steps = [capture_good(MAP, raider((x, 2), 5)) for x in range(16, 11, -1)]
     assert steps == sorted(steps)  # the nearer to home the better
+
+
+def test_a_won_game_of_capture_beats_every_hope():
+    running = MAP.initial_state()
+    won = running._replace(home=(1, 0), moves_left=0)
+    assert capture_good(MAP, won) > 1000 > abs(capture_good(MAP, running))
+    assert check.evaluate_capture(capture_good).score == 1
 
 
 def shuffled(game, n, seed):

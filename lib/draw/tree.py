@@ -36,7 +36,7 @@ def draw_tree(
     and everything deeper than `depth` levels, are folded except below the nodes in `expand`.
     A tree that still has more than `max_nodes` becomes a summary per level.
     """
-    plan = _plan(
+    plan = plan_tree(
         source,
         step,
         highlight=highlight,
@@ -58,13 +58,13 @@ def draw_steps(trace, *, title=None, **options) -> list[SVG]:
     calls_of(trace)
     if not getattr(trace, "events", None):
         raise ValueError("only a trace has steps: record a search, then draw its trace")
-    plan = _plan(trace, 0, **options)
+    plan = plan_tree(trace, 0, **options)
     if plan is None:
         return [draw_tree(trace, title=title, **options)]
     return [plan.draw(step, title) for step in range(len(trace.events) + 1)]
 
 
-def _plan(
+def plan_tree(
     source,
     step,
     *,

@@ -6,6 +6,7 @@ side's loss needs.
 """
 
 RED, BLUE = 0, 1  # teams; agent i belongs to team i % 2
+SURE = 1e6  # more than any amount of food
 
 
 def capture_notes_literal(game, state) -> float:
@@ -51,10 +52,18 @@ def capture_good(game, state) -> float:
     """What red has, brought or hopes for, minus the same for blue; the unit is one food at home.
 
     Every hope is smaller than what it leads to: being next to food is worth less than carrying
-    it, carrying less than bringing it home, being next to an invader less than catching it.
-    Values lie within the amount of food of the map: `scaled(capture_good, 5)`.
+    it, carrying less than bringing it home, being next to an invader less than catching it. A
+    game that is won or lost beats them all. While it runs, values lie within the amount of food
+    of the map: `scaled(capture_good, 5)`.
     """
-    return team_value(game, state, RED) - team_value(game, state, BLUE)
+    hopes = team_value(game, state, RED) - team_value(game, state, BLUE)
+    return hopes + outcome(game, state)
+
+
+def outcome(game, state) -> float:
+    """SURE if red has won, -SURE if blue has, 0 after a draw and while the game runs."""
+    lead = game.score(state) if game.is_terminal(state) else 0
+    return SURE * ((lead > 0) - (lead < 0))
 
 
 def team_value(game, state, team: int) -> float:

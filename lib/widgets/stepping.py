@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import ipywidgets as w
 
-from lib.draw.tree import _plan, draw_levels
+from lib.draw.tree import draw_levels, plan_tree
 from lib.trace import Trace
 from lib.widgets.film import shoot
 from lib.widgets.frames import boxed, controls, quiet, show_frames, words
@@ -72,13 +72,13 @@ def plan_steps(trace, options):
     """A layout for the steps, the steps to show, and a remark if they are not all."""
     roots = [call.index for call in trace.calls if call.parent is None]
     options = {"max_nodes": MOST_NODES, "root": roots[-1], **options}
-    plan, depth = _plan(trace, 0, **options), options.pop("depth", None)
+    plan, depth = plan_tree(trace, 0, **options), options.pop("depth", None)
     steps = chosen_steps(trace, plan)
     if plan is not None and len(steps) <= MOST_FRAMES:
         several = SEVERAL.format(searches=len(roots), root=roots[0]) if len(roots) > 1 else ""
         return plan, steps, several if depth is None else thin_remark(trace, steps, depth)
     for levels in range(deepest(trace) if depth is None else depth, 0, -1):
-        plan = _plan(trace, 0, **options, depth=levels)
+        plan = plan_tree(trace, 0, **options, depth=levels)
         steps = chosen_steps(trace, plan)
         if plan is not None and len(steps) <= MOST_FRAMES:
             return plan, steps, thin_remark(trace, steps, levels)
