@@ -38,6 +38,11 @@ svg {{ max-width: 100%; height: auto; }}
 MARKS = {"right": "✓ right", "wrong": "✗ not right yet", "not attempted": "– not attempted"}
 
 
+def shown(text: str) -> str:
+    """Text for a page: no tag, no control character, no half of a character."""
+    return escape("".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text))
+
+
 def write_all(results: list[dict], manual: dict, folder: Path) -> None:
     """Write one page for each student with all of their problem sets."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -56,18 +61,18 @@ def page(student: str, results: list[dict], manual: dict) -> str:
     body = []
     for result in results:
         body += _assignment(result, manual.get((student, result["assignment"])))
-    return PAGE.format(title=escape(f"Feedback for {student}"), body="\n".join(body))
+    return PAGE.format(title=shown(f"Feedback for {student}"), body="\n".join(body))
 
 
 def _assignment(result, by_hand):
     total = result["auto"] + (by_hand or 0.0)
     most = result["auto_max"] + result["manual_max"]
-    yield f"<h2>{escape(result['title'])}: {total:g} of {most:g} points</h2>"
-    yield f"<p>{escape(result['sentence'])}</p>"
-    yield from (f"<p>{escape(note)}</p>" for note in result["notes"])
+    yield f"<h2>{shown(result['title'])}: {total:g} of {most:g} points</h2>"
+    yield f"<p>{shown(result['sentence'])}</p>"
+    yield from (f"<p>{shown(note)}</p>" for note in result["notes"])
     for name, error in result["errors"].items():
-        yield f"<p>The cell <b>{escape(name)}</b> did not run to its end:</p>"
-        yield f"<pre>{escape(error)}</pre>"
+        yield f"<p>The cell <b>{shown(name)}</b> did not run to its end:</p>"
+        yield f"<pre>{shown(error)}</pre>"
     for part in result["parts"]:
         yield from _part(part)
     if result["manual_max"]:
@@ -76,11 +81,11 @@ def _assignment(result, by_hand):
 
 def _part(part):
     yield f'<section class="{part["status"].replace(" ", "-")}">'
-    name = escape(part["name"].removesuffix("-tests"))
+    name = shown(part["name"].removesuffix("-tests"))
     points = f"{part['points']:g} of {part['max_points']:g} points"
     yield f"<h3>{name}: {MARKS[part['status']]}, {points}</h3>"
     if part["problem"]:
-        yield f"<p>{escape(part['problem'])}</p>"
+        yield f"<p>{shown(part['problem'])}</p>"
     for report in part["reports"]:
         yield from _report(report)
     yield from _hidden(part)
@@ -88,16 +93,16 @@ def _part(part):
 
 
 def _report(report):
-    yield f"<p>{escape(report['message'])}</p>"
-    yield from (f"<p>{escape(note)}</p>" for note in report["notes"])
+    yield f"<p>{shown(report['message'])}</p>"
+    yield from (f"<p>{shown(note)}</p>" for note in report["notes"])
     if report["diagnosis"]:
-        yield f"<p>The mistake has a name: <b>{escape(report['diagnosis'])}</b>.</p>"
+        yield f"<p>The mistake has a name: <b>{shown(report['diagnosis'])}</b>.</p>"
     example = report.get("counterexample")
     if example:
         shown = (
             f"{example['case']}\n  right:    {example['expected']}\n  yours:    {example['got']}"
         )
-        yield f"<pre>{escape(shown)}</pre>"
+        yield f"<pre>{shown(shown)}</pre>"
         yield example["picture"] or ""
 
 
@@ -114,8 +119,8 @@ def _hidden(part):
     for report in wrong:
         if report["diagnosis"] and report["diagnosis"] not in seen:
             about = f"a solution that {report.get('explanation', '')}. {report.get('hint', '')}"
-            name = escape(report["diagnosis"])
-            yield f"<p>There the mistake looks like <b>{name}</b>: {escape(about)}</p>"
+            name = shown(report["diagnosis"])
+            yield f"<p>There the mistake looks like <b>{name}</b>: {shown(about)}</p>"
 
 
 def _words(result, by_hand):
@@ -127,5 +132,5 @@ def _words(result, by_hand):
     else:
         status = f"{by_hand:g} points"
     yield f"<section><h3>In words: {status} (of {result['manual_max']:g})</h3>"
-    yield from (f"<pre>{escape(text)}</pre>" for text in result["words"].values())
+    yield from (f"<pre>{shown(text)}</pre>" for text in result["words"].values())
     yield "</section>"

@@ -121,7 +121,7 @@ def _told(part):
     lines += [part["problem"]] if part["problem"] else []
     lines += [report["message"] for report in part["reports"]]
     lines += [f"Hidden tests: {report['status']}" for report in part["hidden"]]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines).encode("utf-8", "replace").decode() + "\n"
 
 
 def _extras(problem_set, result):

@@ -3,10 +3,9 @@
 import csv
 import os
 from collections import Counter, defaultdict
-from html import escape
 from pathlib import Path
 
-from lib.grade.feedback import PAGE
+from lib.grade.feedback import PAGE, shown
 
 COLUMNS = [
     "student",
@@ -82,9 +81,9 @@ def write_report(results: list[dict], path: Path, warnings=()) -> None:
     by_assignment = defaultdict(list)
     for result in results:
         by_assignment[result["assignment"]].append(result)
-    body = [f"<p class='warning'>{escape(sentence)}</p>" for sentence in warnings]
+    body = [f"<p class='warning'>{shown(sentence)}</p>" for sentence in warnings]
     for name, some in by_assignment.items():
-        body += [f"<h2>{escape(some[0]['title'])} ({escape(name)})</h2>", *_section(some)]
+        body += [f"<h2>{shown(some[0]['title'])} ({shown(name)})</h2>", *_section(some)]
     page = PAGE.format(title="Report", body="\n".join(body))
     _replace(path, lambda file: file.write(page))
 
@@ -182,6 +181,6 @@ def _table(heads, rows):
     rows = list(rows)
     if not rows:
         return "<p>None.</p>"
-    lines = ["<tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"]
-    lines += ["<tr>" + "".join(f"<td>{escape(str(v))}</td>" for v in row) + "</tr>" for row in rows]
+    lines = ["<tr>" + "".join(f"<th>{shown(head)}</th>" for head in heads) + "</tr>"]
+    lines += ["<tr>" + "".join(f"<td>{shown(str(v))}</td>" for v in row) + "</tr>" for row in rows]
     return f"<table>{''.join(lines)}</table>"

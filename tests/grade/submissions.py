@@ -412,6 +412,7 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "big number": inside("return 10**400", why="Wrong: ucb1"),
         "not a number": inside("return float('nan')", why="Wrong: ucb1"),
         "markup": inside(f'raise ValueError("{MARKUP}")', why="Wrong: ucb1"),
+        "surrogate": inside('raise ValueError("half \\ud800 a character")', why="half"),
         "library": with_code("from lib.search.bandit import ucb1\n", ALL, flag="own searches"),
         "arguments": with_code("def ucb1(a, b):\n    return 1\n", REST, "Wrong: ucb1"),
         "not a function": with_code("ucb1 = 42\n", REST, "Wrong: ucb1"),

@@ -71,6 +71,16 @@ def test_a_page_shows_the_case_the_mistake_and_nothing_hidden():
     assert "default-src 'none'" in page, "no page may load anything"
 
 
+def test_a_page_can_be_written_whatever_is_in_it(tmp_path):
+    made = result("ada", sentence="half \ud800 \x1b[31m \x00 a character")
+    feedback.write_all([made], {}, tmp_path)
+    report.write_report([made], tmp_path / "report.html", ["No sandbox."])
+    report.write_csv([made], {}, tmp_path / "grades.csv")
+    text = (tmp_path / "ada.html").read_text("utf-8")
+    assert "half" in text and "\x1b" not in text and "\x00" not in text
+    assert "No sandbox." in (tmp_path / "report.html").read_text("utf-8")
+
+
 def test_a_page_does_not_repeat_a_mistake_that_both_tests_saw():
     made = result()
     made["parts"][0]["hidden"][0]["diagnosis"] = "no bonus"
