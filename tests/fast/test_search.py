@@ -152,13 +152,13 @@ def check_proofs(game, node, depth):
 
 def test_proofs_agree_with_the_solver():
     game, proofs = ConnectFour(), 0
-    for seed in range(15):
+    for seed in range(10):
         state = later(game, 28, seed)
         root = mcts(game, state, iterations=30_000, prove=True)
         if root.proven is not None:
             proofs += 1
             assert root.proven == solve(game, state).value
-    assert proofs > 7
+    assert proofs > 5
 
 
 def test_without_prove_only_finished_games_are_known():

@@ -23,6 +23,7 @@ def random_game(game, plies, rng):
             return actions, state
 
 
+@pytest.mark.slow
 def test_connect4_scores_agree_with_bitbully():
     bitbully = pytest.importorskip("bitbully")
     judge, game, rng = bitbully.BitBully(opening_book=None), ConnectFour(), Random(8)
