@@ -38,3 +38,6 @@ slides: ## every lesson as slides that open without network (some: NB=02_minimax
 
 handouts: ## paper exercises with answers apart, fresh numbers for each SEED=7
 	@$(RUN) -m tools.handouts $(SEED)
+
+site: ## the lessons as a website that needs no network, in build/site
+	@$(RUN) -m tools.site

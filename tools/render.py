@@ -6,7 +6,7 @@ shown by tools/page/widgets.js from the state that the notebook stores.
 
 import json
 import re
-from html import escape
+from html import escape, unescape
 from itertools import count
 from pathlib import Path
 
@@ -56,8 +56,8 @@ class Renderer(nbmarkdown.IPythonRenderer):
 
     def heading(self, text: str, level: int, **attrs) -> str:
         """A heading with the anchor that JupyterLab gives it."""
-        plain = re.sub(r"<math.*?</math>|<[^>]+>", "", text)
-        return f'<h{level} id="{anchor(plain)}">{text}</h{level}>\n'
+        plain = unescape(re.sub(r"<math.*?</math>|<[^>]+>", "", text))
+        return f'<h{level} id="{escape(anchor(plain))}">{text}</h{level}>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """A link; only its words where the page has no such target."""
@@ -71,8 +71,8 @@ class Renderer(nbmarkdown.IPythonRenderer):
 
 
 def anchor(heading: str) -> str:
-    """The id of a heading: as in JupyterLab, spaces become dashes."""
-    return escape(heading.strip().replace(" ", "-"), quote=True)
+    """The id of a heading, from its words or its Markdown: as in JupyterLab, with dashes."""
+    return re.sub(r"\$[^$]*\$|[`*]", "", heading).strip().replace(" ", "-")
 
 
 def mathml(formula: str, display: str) -> str:

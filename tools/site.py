@@ -1,0 +1,197 @@
+"""Writes the lessons as a website under build/site that needs no network: make site.
+
+Open build/site/index.html, or put the folder on any web server. Steppers step without a kernel;
+search, light and dark run in the browser.
+"""
+
+import json
+import re
+import shutil
+import sys
+from html import escape
+from pathlib import Path
+
+from tools.glossary import all_entries
+from tools.lessons import HEADING, Lesson, all_lessons
+from tools.notebooks import ROOT
+from tools.render import (
+    anchor,
+    code_html,
+    code_styles,
+    markdown_html,
+    outputs_html,
+    page_file,
+)
+
+OUT = ROOT / "build" / "site"
+OWN = ("site.css", "site.js", "widgets.css", "widgets.js")
+MORE = {"glossary": "Glossary", "verification": "Verification"}
+
+
+def plain(markdown: str) -> str:
+    """The words of a piece of Markdown, without marks."""
+    text = re.sub(r"\]\([^)]*\)|<[^>]+>|[*`\[$|#]|^[-| ]+$", " ", markdown, flags=re.MULTILINE)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def to(names: set[str]):
+    """Where links lead: to pages of the site and to the web, nowhere else."""
+
+    def target(url: str) -> str | None:
+        file, mark, place = url.partition("#")
+        name = file.split("/")[-1].removesuffix(".ipynb")
+        if name in names:
+            return f"{name}.html{mark}{place}"
+        if file.endswith("VERIFICATION.md"):
+            return "verification.html"
+        if file.endswith("README.md"):
+            return "index.html"
+        return url if url.startswith("http") or not file else None
+
+    return target
+
+
+def frame(lessons: list[Lesson], name: str, title: str, inside: str, contents: str = "") -> str:
+    """A whole page: head, the list of lessons, what the page is about, its contents."""
+    return (
+        page_file("site.html")
+        .replace("{title}", escape(title))
+        .replace("{lessons}", menu(lessons, name))
+        .replace("{contents}", contents)
+        .replace("{inside}", inside)
+    )
+
+
+def menu(lessons: list[Lesson], here: str) -> str:
+    """The links to all pages; the one that is open is marked."""
+    pages = [("index", "Home"), *((one.name, f"{one.number} {one.title}") for one in lessons)]
+    rows = []
+    for name, title in (*pages, *MORE.items()):
+        mark = ' aria-current="page"' if name == here else ""
+        rows.append(f'<li><a href="{name}.html"{mark}>{escape(title)}</a></li>')
+    return "".join(rows)
+
+
+def headings(lesson: Lesson) -> list[str]:
+    """The headings of a lesson below its title."""
+    return [text for marks, text in HEADING.findall(lesson.text) if len(marks) == 2]
+
+
+def contents(titles: list[str]) -> str:
+    """The table of contents of a page."""
+    rows = "".join(
+        f'<li><a href="#{escape(anchor(title))}">{escape(plain(title))}</a></li>'
+        for title in titles
+    )
+    return (
+        f'<nav class="contents" aria-label="On this page"><b>On this page</b><ul>{rows}</ul></nav>'
+    )
+
+
+def lesson_page(lessons: list[Lesson], lesson: Lesson) -> str:
+    """One lesson with the way to the lessons before and after it."""
+    names = {one.name for one in lessons}
+    cells = "\n".join(cell_html(lesson, cell, names) for cell in lesson.notebook.cells)
+    place = lessons.index(lesson)
+    before = lessons[place - 1] if place else None
+    after = lessons[place + 1] if place + 1 < len(lessons) else None
+    turn = f'<nav class="turn">{way(before, "prev", "Previous")}{way(after, "next", "Next")}</nav>'
+    note = page_file("note.html").replace("{file}", f"notebooks/{lesson.path.name}")
+    inside = cells + note + turn
+    return frame(lessons, lesson.name, lesson.title, inside, contents(headings(lesson)))
+
+
+def way(lesson: Lesson | None, rel: str, word: str) -> str:
+    """A link to the lesson before or after; an empty place where there is none."""
+    if lesson is None:
+        return "<span></span>"
+    return f'<a rel="{rel}" href="{lesson.name}.html">{word}: {escape(lesson.title)}</a>'
+
+
+def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
+    """One cell of a lesson."""
+    if cell.cell_type == "markdown":
+        return markdown_html(cell.source, to(names))
+    return f'<div class="box-of-code">{code_html(cell.source)}{outputs_html(lesson, cell)}</div>'
+
+
+def home_page(lessons: list[Lesson]) -> str:
+    """The first page: every lesson with its question."""
+    rows = "".join(
+        f'<li value="{int(one.number)}"><a href="{one.name}.html">{escape(one.title)}</a>'
+        f"{markdown_html(one.question, to(set()))}</li>"
+        for one in lessons
+    )
+    inside = page_file("home.html").replace("{rows}", rows)
+    return frame(lessons, "index", "Looking Ahead", inside)
+
+
+def glossary_page(lessons: list[Lesson]) -> str:
+    """All terms of all lessons."""
+    rows = [
+        f"| {row.term}{': ' * bool(row.meaning)}{row.meaning} | {row.symbol} | {row.python} "
+        f"| [{row.lesson.number}]({row.lesson.path.name}#Glossary) |"
+        for row in all_entries(lessons)
+    ]
+    text = "# Glossary\n\nThe words of all lessons, from the tables at their beginnings.\n\n"
+    text += "| concept | symbol | Python name | lesson |\n|---|---|---|---|\n" + "\n".join(rows)
+    inside = markdown_html(text, to({one.name for one in lessons}))
+    return frame(lessons, "glossary", "Glossary", inside)
+
+
+def verification_page(lessons: list[Lesson]) -> str:
+    """VERIFICATION.md as a page."""
+    text = (ROOT / "VERIFICATION.md").read_text("utf-8")
+    titles = [title for marks, title in HEADING.findall(text) if len(marks) == 2]
+    inside = markdown_html(text, to(set()))
+    return frame(lessons, "verification", "Verification", inside, contents(titles))
+
+
+def sections(lesson: Lesson):
+    """The parts of a lesson for the search: heading, and all words below it."""
+    heading, words = HEADING.search(lesson.text)[2], []
+    for cell in lesson.notebook.cells:
+        found = HEADING.search(cell.source) if cell.cell_type == "markdown" else None
+        if found and words:
+            yield heading, " ".join(words)
+            words = []
+        heading = found[2] if found else heading
+        words.append(plain(cell.source) if cell.cell_type == "markdown" else cell.source)
+    yield heading, " ".join(words)
+
+
+def search_index(lessons: list[Lesson]) -> str:
+    """All words of the site, as a script: a page on a USB stick may not fetch files."""
+    rows = [
+        {
+            "page": f"{one.name}.html#{anchor(heading)}",
+            "title": f"{one.number} {one.title}",
+            "heading": plain(heading),
+            "text": text,
+        }
+        for one in lessons
+        for heading, text in sections(one)
+    ]
+    return f"window.SEARCH_INDEX = {json.dumps(rows, ensure_ascii=False)};\n"
+
+
+def write(out: Path = OUT) -> int:
+    """Writes the whole site; the number of pages."""
+    lessons = all_lessons()
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    for name in OWN:
+        (out / name).write_text(page_file(name), "utf-8")
+    (out / "code.css").write_text(code_styles(), "utf-8")
+    (out / "search-index.js").write_text(search_index(lessons), "utf-8")
+    pages = {one.name: lesson_page(lessons, one) for one in lessons}
+    pages |= {"index": home_page(lessons), "glossary": glossary_page(lessons)}
+    pages["verification"] = verification_page(lessons)
+    for name, text in pages.items():
+        (out / f"{name}.html").write_text(text, "utf-8")
+    return len(pages)
+
+
+if __name__ == "__main__":
+    print(f"{write()} pages. Open {(OUT / 'index.html').relative_to(ROOT)}; no network is needed.")
+    sys.exit(0)
