@@ -99,10 +99,10 @@ def _report(report):
         yield f"<p>The mistake has a name: <b>{shown(report['diagnosis'])}</b>.</p>"
     example = report.get("counterexample")
     if example:
-        shown = (
+        lines = (
             f"{example['case']}\n  right:    {example['expected']}\n  yours:    {example['got']}"
         )
-        yield f"<pre>{shown(shown)}</pre>"
+        yield f"<pre>{shown(lines)}</pre>"
         yield example["picture"] or ""
 
 
