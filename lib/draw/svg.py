@@ -9,6 +9,7 @@ from lib.draw.colors import INK, PAPER
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALL, NORMAL, LARGE = 16, 20, 26  # font sizes; nothing is set smaller than SMALL
+PAGE, LEAST = 840, 0.8  # the width of a notebook's cell on a laptop; type never shrinks below LEAST
 NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -If·"), set("mwMW%@=+<>^~—∞…≥≤→")
 
 
@@ -28,7 +29,11 @@ class SVG(str):
         return str(self), self.width, self.height, self.title
 
     def _repr_svg_(self) -> str:
-        return str(self)
+        """The picture, a wide one a little smaller: JupyterLab would cut it off on the right."""
+        scale = max(PAGE / self.width, LEAST) if self.width > PAGE else 1
+        size = f' width="{self.width}" height="{self.height}"'
+        small = f' width="{scale * self.width:.0f}" height="{scale * self.height:.0f}"'
+        return self.replace(size, small, 1)
 
     def __repr__(self) -> str:
         return f"<SVG {self.width:g}x{self.height:g}: {self.title}>"

@@ -154,3 +154,13 @@ def test_opening_the_library_stays_cheap():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_wide_picture_fits_a_cell_of_jupyterlab_on_a_laptop():
+    def shown(width):
+        root = ElementTree.fromstring(picture(width, 100, "t", "d")._repr_svg_())
+        return root.get("width"), root.get("height"), root.get("viewBox")
+
+    assert shown(840) == ("840", "100", "0 0 840 100")
+    assert shown(1050) == ("840", "80", "0 0 1050 100")
+    assert shown(2000) == ("1600", "80", "0 0 2000 100")  # smaller type could not be read
