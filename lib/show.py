@@ -17,9 +17,9 @@ from pygments.lexers import PythonLexer
 from pygments.style import Style
 from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
-SHEET = (
+SHEET = (  # for <pre>: in other elements nbconvert squeezes the spaces before a keyword
     "background:#fff;color:#000;font-family:monospace;font-size:14px;line-height:1.45;"
-    "white-space:pre;overflow-x:auto;padding:0.6em;border:1px solid #767676;text-align:left"
+    "white-space:pre;overflow-x:auto;padding:0.6em;border:1px solid #767676;text-align:left;margin:0"
 )
 MARKS = {  # tag and background of a line: never color alone, the sign stands beside it
     " ": ("span", "#fff"),
@@ -59,8 +59,8 @@ class Listing:
 def show(thing, docstring: bool = True) -> Listing:
     """The source of a function or class, without decorators and, if asked, without docstring."""
     text = source(thing, docstring)
-    body = f'<div role="region" aria-label="{escape(home(thing))}" style="{SHEET}">'
-    return Listing(text, f"{body}{caption(thing)}\n{colored(text)}</div>")
+    body = f'<pre role="region" aria-label="{escape(home(thing))}" style="{SHEET}">'
+    return Listing(text, f"{body}{caption(thing)}\n{colored(text)}</pre>")
 
 
 def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
@@ -72,8 +72,8 @@ def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
     title = f"- {home(a)}\n+ {home(b)}"
     inside = columns(before, after) if side_by_side else "\n".join(map(marked, lines))
     label = escape(f"the difference of {home(a)} and {home(b)}")
-    page = f'<div role="region" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
-    return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</div>")
+    page = f'<pre role="region" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
+    return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</pre>")
 
 
 def source(thing, docstring: bool = True) -> str:
@@ -159,5 +159,5 @@ def columns(before: list[str], after: list[str]) -> str:
             cells = [marked(f"{sign} {side[n]}") if n < len(side) else "" for sign, side in pair]
             style = "text-align:left;white-space:pre;padding:0 1em 0 0;vertical-align:top"
             rows.append("".join(f'<td style="{style}">{cell}</td>' for cell in cells))
-    table = "".join(f"<tr>{row}</tr>" for row in rows)
+    table = "".join(f'<tr style="background:#fff">{row}</tr>' for row in rows)
     return f'<table style="border-collapse:collapse;font:inherit;color:inherit">{table}</table>'

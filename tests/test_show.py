@@ -6,8 +6,11 @@ import html
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 
 from lib.game import Game, rounds
+from lib.search.alphabeta import alphabeta
+from lib.search.minimax import minimax
 from lib.show import MARKS, Quiet, diff, show
 
 
@@ -137,3 +140,9 @@ def test_every_color_is_readable_on_every_background():
     assert len(colors) >= 4
     backgrounds = [b if len(b) == 7 else "#ffffff" for _, b in MARKS.values()]
     assert min(contrast(c, b) for c in colors for b in backgrounds) >= 4.5
+
+
+def test_nbconvert_keeps_the_indentation():
+    for listing, margin in ((show(minimax), ""), (diff(minimax, alphabeta), "  ")):
+        kept = BeautifulSoup(listing.html, "html.parser")  # nbconvert does this to every page
+        assert f"\n{margin}    if game.is_terminal(state):\n{margin}        return" in kept.text
