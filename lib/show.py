@@ -19,7 +19,8 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
 SHEET = (  # for <pre>: in other elements nbconvert squeezes the spaces before a keyword
     "background:#fff;color:#000;font-family:monospace;font-size:14px;line-height:1.45;"
-    "white-space:pre;overflow-x:auto;padding:0.6em;border:1px solid #767676;text-align:left;margin:0"
+    "white-space:pre;overflow-x:auto;margin:0;padding:0.6em;border:1px solid #767676;"
+    "text-align:left"
 )
 MARKS = {  # tag and background of a line: never color alone, the sign stands beside it
     " ": ("span", "#fff"),
