@@ -1,8 +1,9 @@
 """Strength at Connect Four: compiled, plain and OpenSpiel's MCTS, paired games with intervals.
 
 Each opening (two random plies) is played twice with colors changed. At equal iterations lib.fast
-and lib.search are the same algorithm and should be even. OpenSpiel's differs in one place: a child
-in which the game is over is rated by its outcome alone, without exploration bonus (`uct_value`).
+and lib.search are the same algorithm and should be even. OpenSpiel's differs (`uct_value` and
+`sort_key` of its Python form): a child in which the game is over is rated by its outcome alone,
+without exploration bonus, and a known win goes before the most visited child.
 At equal time each gets the iterations that it finishes in the same CPU time, by a measurement just
 before.
 """
