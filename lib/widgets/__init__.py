@@ -9,6 +9,7 @@ _HOMES = {
     "evaluation_lab": "evaluation",
     "mcts_stepper": "montecarlo",
     "play_board": "board",
+    "present": "presenting",
     "stepper": "stepping",
     "ucb_bench": "bench",
     "watch": "watching",

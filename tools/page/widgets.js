@@ -35,7 +35,7 @@
     FloatSlider: (model) => slider(model, "value", model.get("min"), model.get("max"), model.get("step")),
     SelectionSlider: (model) => slider(model, "index", 0, model.get("_options_labels").length - 1, 1),
     Play: play,
-    Any: (model) => element("div", { className: "frozen", innerHTML: model.get("picture") || "" }),
+    Any: frozen,
   };
 
   function view(reference, models) {
@@ -106,6 +106,12 @@
     });
     show();
     return button;
+  }
+
+  function frozen(model) {
+    const words = element("p", { textContent: "To play, open this lesson in JupyterLab." });
+    const picture = element("div", { innerHTML: model.get("picture") || "" });
+    return element("div", { className: "frozen" }, words, picture);
   }
 
   function knob(model) {

@@ -1,0 +1,65 @@
+"""Present a lesson inside JupyterLab, slide by slide, with running widgets and code.
+
+A slide is what the lesson's slide metadata says. Cells that only a reader needs are hidden, but
+every widget gets a slide: here a kernel runs, so all of them work.
+"""
+
+import os
+from pathlib import Path
+
+import anywidget
+import nbformat
+import traitlets
+
+HERE = Path(__file__).parent
+WIDGET = "application/vnd.jupyter.widget-view+json"
+DRAWN = {WIDGET, "image/svg+xml", "text/html"}
+
+
+def present(notebook: str | None = None) -> "Presenter":
+    """A button that starts the slide show of this notebook; put it into a new cell at the end.
+
+    `notebook` is the file's name, needed only where Jupyter does not tell it.
+    """
+    path = Path(notebook or os.environ.get("JPY_SESSION_NAME", "")).name
+    if not path.endswith(".ipynb") or not Path(path).exists():
+        raise ValueError(
+            "present does not know which notebook this is: write its name, as in "
+            'present("02_minimax.ipynb"), in a notebook of the same folder'
+        )
+    return Presenter(cells=plan(nbformat.read(path, as_version=4)))
+
+
+class Presenter(anywidget.AnyWidget):
+    """The button, and the slide show that it starts; all of it happens in the browser."""
+
+    _esm = (HERE / "presenting.js").read_text("utf-8")
+    _css = (HERE / "presenting.css").read_text("utf-8")
+    cells = traitlets.List([]).tag(sync=True)
+
+    def __repr__(self) -> str:
+        return "A slide show: to use it, run this cell in JupyterLab"
+
+
+def plan(notebook) -> list[dict]:
+    """For each cell: the number of its slide (None: hidden), and whether its code is shown."""
+    shown = [outputs(cell) for cell in notebook.cells]
+    places, slide, lone = [], -1, 0
+    for cell, kinds in zip(notebook.cells, shown, strict=True):
+        kind = cell.metadata.get("slideshow", {}).get("slide_type", "-")
+        slide, lone = (slide + 1, 0) if kind in ("slide", "subslide") else (slide, lone)
+        if kind == "skip" and WIDGET in kinds:
+            lone += 1
+            places.append((slide, lone))  # a slide of its own, behind the one it belongs to
+        else:
+            places.append(None if kind in ("skip", "notes") else (slide, 0))
+    order = sorted({place for place in places if place})
+    return [
+        {"slide": order.index(place) if place else None, "code": not kinds & DRAWN}
+        for place, kinds in zip(places, shown, strict=True)
+    ]
+
+
+def outputs(cell) -> set[str]:
+    """The kinds of output that a cell shows."""
+    return {kind for output in cell.get("outputs", []) for kind in output.get("data", {})}
