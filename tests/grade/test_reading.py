@@ -27,7 +27,7 @@ def test_a_good_notebook_keeps_its_solutions_and_our_set_up():
     names = [name for name, _ in grafted.cells]
     assert names == ["setup", "ucb1", "choose", "java", "log-solution"]
     assert code_of(grafted, "ucb1") == submissions.GOOD
-    assert grafted.words == {"words": "The bonus is about 1.5."}
+    assert grafted.words == {"words": submissions.WORDS}
     assert (grafted.notes, grafted.flags) == ([], [])
 
 
