@@ -11,13 +11,8 @@ from itertools import count
 from pathlib import Path
 
 import nbconvert.filters.markdown_mistune as nbmarkdown
+from latex2mathml import exceptions
 from latex2mathml.converter import convert
-from latex2mathml.exceptions import (
-    DenominatorNotFoundError,
-    ExtraLeftOrMissingRightError,
-    MissingEndError,
-    NumeratorNotFoundError,
-)
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
@@ -25,12 +20,7 @@ from pygments.lexers import PythonLexer
 from tools.lessons import Lesson, part_of, widget_of
 
 PAGE = Path(__file__).resolve().parent / "page"
-MATH_TROUBLE = (
-    DenominatorNotFoundError,
-    ExtraLeftOrMissingRightError,
-    MissingEndError,
-    NumeratorNotFoundError,
-)
+MATH_TROUBLE = tuple(kind for kind in vars(exceptions).values() if isinstance(kind, type))
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _pictures = count(1)
 
@@ -78,10 +68,13 @@ def anchor(heading: str) -> str:
 def mathml(formula: str, display: str) -> str:
     """A formula as MathML; a ValueError that quotes it where it cannot be read."""
     try:
-        return convert(formula.strip(), display=display)
+        made = convert(formula.strip(), display=display)
     except MATH_TROUBLE as trouble:
         kind = type(trouble).__name__
         raise ValueError(f"the formula {formula!r} cannot be read: {kind}") from None
+    if unknown := re.search(r"\\\w+", made):
+        raise ValueError(f"the formula {formula!r} cannot be read: {unknown[0]} is not known")
+    return made
 
 
 def markdown_html(text: str, link=lambda target: target) -> str:

@@ -1,0 +1,145 @@
+"""The website as files: every link leads somewhere, nothing comes from the network."""
+
+import json
+import re
+from html import unescape
+from itertools import pairwise
+from urllib.parse import unquote
+
+import pytest
+
+from tools.glossary import Entry, all_entries, conflicts, entries, symbol_conflicts
+from tools.lessons import all_lessons
+from tools.render import anchor, markdown_html
+from tools.site import plain, to, write
+
+LESSONS = all_lessons()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The pages of the site by name."""
+    folder = tmp_path_factory.mktemp("site")
+    write(folder)
+    return folder
+
+
+def pages(site):
+    return {path.name: path.read_text("utf-8") for path in site.glob("*.html")}
+
+
+def test_every_link_inside_the_site_leads_somewhere(site):
+    texts = pages(site)
+    ids = {name: set(map(unescape, re.findall(r'\bid="([^"]+)"', t))) for name, t in texts.items()}
+    for name, text in texts.items():
+        for link in map(unescape, re.findall(r'<a [^>]*href="([^"]+)"', text)):
+            if link.startswith(("http", "data:")):
+                continue
+            file, _, place = link.partition("#")
+            assert not file or (site / file).exists(), f"{name}: {link}"
+            assert not place or unquote(place) in ids[file or name] | {"main"}, f"{name}: {link}"
+
+
+def test_search_results_lead_to_headings(site):
+    texts = pages(site)
+    script = (site / "search-index.js").read_text("utf-8")
+    rows = json.loads(script.removeprefix("window.SEARCH_INDEX = ").rstrip().rstrip(";"))
+    assert {row["page"].split("#")[0] for row in rows} == {f"{one.name}.html" for one in LESSONS}
+    for row in rows:
+        file, _, place = row["page"].partition("#")
+        found = set(map(unescape, re.findall(r'<h\d id="([^"]+)"', texts[file])))
+        assert place in found, row["page"]
+
+
+def test_pages_load_nothing_from_the_network(site):
+    for name, text in pages(site).items():
+        loaded = re.findall(r"""<(?:script|link|img)[^>]*(?:src|href)=["']([^"']+)""", text)
+        for file in loaded:
+            assert file.startswith("data:") or (site / file).exists(), f"{name} loads {file}"
+
+
+def test_lessons_are_chained(site):
+    texts = pages(site)
+    for before, after in pairwise(LESSONS):
+        assert f'rel="next" href="{after.name}.html"' in texts[f"{before.name}.html"]
+        assert f'rel="prev" href="{before.name}.html"' in texts[f"{after.name}.html"]
+    assert 'rel="prev"' not in texts[f"{LESSONS[0].name}.html"]
+    assert 'rel="next"' not in texts[f"{LESSONS[-1].name}.html"]
+
+
+def test_the_verification_page_is_the_file(site):
+    text = pages(site)["verification.html"]
+    assert "549,946" in text and "<td>pass</td>" in text
+
+
+# --- glossary ------------------------------------------------------------------------------
+
+EXPLAINED_TWICE = {  # the same thing, said for the lesson it stands in
+    "horizon": "lesson 5 adds who speaks there",
+    "side to move": "lesson 2 names the numbers, lesson 9 sets it against the mover",
+    "interval": "lesson 5 for scores of games, lesson 9 for rates of blunders",
+}
+TWO_SYMBOLS = {  # by design
+    "total": "U in lesson 6, as in its logs; W in the tree",
+    "depth": "d is a number of plies; the horizon is where d = 0",
+    "alpha": "alone, and as one end of the window",
+    "beta": "alone, and as one end of the window",
+    "visits": "one node's n; lesson 11 has one row for n and W",
+    "state": "s, and as an argument",
+}
+
+
+def test_the_glossary_page_has_every_term(site):
+    text = pages(site)["glossary.html"]
+    for lesson in LESSONS:
+        assert entries(lesson), f"{lesson.name} has no glossary"
+        for row in entries(lesson):
+            assert re.sub(r"</?p>", "", markdown_html(row.term)).strip() in text
+
+
+def test_lessons_explain_a_term_in_the_same_words():
+    assert set(conflicts(LESSONS)) <= set(EXPLAINED_TWICE), conflicts(LESSONS)
+
+
+def test_lessons_use_the_same_symbols():
+    assert set(symbol_conflicts(LESSONS)) <= set(TWO_SYMBOLS), symbol_conflicts(LESSONS)
+
+
+class Page:
+    """Stands in for a lesson with this text."""
+
+    def __init__(self, *rows):
+        table = "\n".join(f"| {row} |" for row in rows)
+        self.text = f"## Glossary\n\n| concept | symbol | Python |\n|---|---|---|\n{table}\n\n## On"
+
+
+def test_a_term_with_two_meanings_is_noticed():
+    one, two = Page("a ply: one move | $p$ | `ply`"), Page("ply: one round | $q$ | `ply`")
+    assert conflicts([one, two]) == {"ply": {"one move", "one round"}}
+    assert symbol_conflicts([one, two]) == {"ply": {"$p$", "$q$"}}
+    assert conflicts([one, one]) == {} and len(all_entries([one, two])) == 2
+    assert entries(one)[0] == Entry("a ply", "one move", "$p$", "`ply`", one)
+
+
+# --- small parts ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("02_minimax.ipynb", "02_minimax.html"),
+        ("02_minimax.ipynb#Next", "02_minimax.html#Next"),
+        ("../README.md", "index.html"),
+        ("#Glossary", "#Glossary"),
+        ("https://example.org/a", "https://example.org/a"),
+        ("../lib/game.py", None),
+    ],
+)
+def test_links_lead_to_pages(url, target):
+    assert to({"02_minimax"})(url) == target
+
+
+def test_a_heading_has_the_same_anchor_everywhere():
+    html = markdown_html('## What does "`depth` 2" *mean*?')
+    assert unescape(re.search(r'id="([^"]+)"', html)[1]) == anchor('What does "`depth` 2" *mean*?')
+    assert plain("see [that](x.html), `code` and **bold**") == "see that , code and bold"
