@@ -87,3 +87,12 @@ def test_only_known_attributes_come_to_life():
     text = line({"kind": "object", "place": 0}, [{"class": NODE, "values": values}])
     node = wire.unpack(text)
     assert type(node) is Node and node.visits == 3 and not hasattr(node, "evil")
+
+
+def test_a_forged_class_is_not_even_imported():
+    import sys
+
+    sys.modules.pop("this", None)
+    with pytest.raises(ValueError):
+        wire.unpack(line(1, [{"class": "this:s", "values": {}}]))
+    assert "this" not in sys.modules
