@@ -1,0 +1,90 @@
+"""The website in Chromium, from a folder and without network."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tools.lessons import all_lessons
+from tools.site import write
+
+LESSONS = all_lessons()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    write(folder)
+    return folder
+
+
+@pytest.fixture
+def offline(page):
+    """A page in a browser without network."""
+    page.context.set_offline(True)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    yield page
+    page.context.set_offline(False)
+
+
+def visit(page, site, name):
+    page.goto((site / f"{name}.html").as_uri())
+
+
+def test_next_leads_through_the_whole_course_without_an_error(offline, site):
+    visit(offline, site, LESSONS[0].name)
+    for lesson in LESSONS[1:]:
+        offline.locator("a[rel=next]").click()
+        expect(offline).to_have_title(lesson.title)
+        wide = offline.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{lesson.name} is {wide} px too wide"
+    offline.locator("a[rel=prev]").click()
+    expect(offline).to_have_title(LESSONS[-2].title)
+
+
+def test_search_finds_and_leads_there(offline, site):
+    visit(offline, site, "index")
+    offline.keyboard.press("/")
+    offline.keyboard.type("corridor despairs")
+    expect(offline.locator("#found li").first).to_contain_text("Why it despairs in the corridor")
+    offline.keyboard.press("Enter")
+    expect(offline).to_have_title("Minimax")
+    heading = offline.get_by_role("heading", name="Why it despairs in the corridor")
+    expect(heading).to_be_in_viewport()
+    offline.locator("#search").fill("qwertz")
+    expect(offline.locator("#found")).to_have_text("Nothing found.")
+
+
+def test_contents_lead_to_headings(offline, site):
+    visit(offline, site, "02_minimax")
+    offline.locator(".contents a", has_text="depth 2").click()
+    expect(offline.get_by_role("heading", name='What does "depth 2" mean?')).to_be_in_viewport()
+
+
+def test_a_stepper_steps(offline, site):
+    visit(offline, site, "02_minimax")
+    widget = offline.locator(".widget").first
+    widget.locator("button", has_text="Step").click()
+    expect(widget.locator("output")).to_have_text("1")
+    expect(widget.locator("[role=status]")).not_to_contain_text("Nothing is visited")
+
+
+COLORS = """() => [document.body, ...document.querySelectorAll('.picture, .widget, pre')].map(e => {
+  const bright = c => { const [r, g, b, a] = c.match(/[\\d.]+/g).map(Number);
+                        return a === 0 ? null : (r * 299 + g * 587 + b * 114) / 1000 };
+  let place = e, paper = null;
+  while (place && paper === null) { paper = bright(getComputedStyle(place).backgroundColor);
+                                    place = place.parentElement }
+  return [e.className || e.tagName, bright(getComputedStyle(e).color), paper];
+})"""
+
+
+def test_dark_is_dark_and_everything_stays_readable(offline, site):
+    visit(offline, site, "02_minimax")
+    before = offline.evaluate(COLORS)[0]
+    offline.locator("#theme").click()
+    rows = offline.evaluate(COLORS)
+    assert {before[2] > 200, rows[0][2] > 200} == {True, False}, "the paper changes"
+    for name, ink, paper in rows:
+        assert abs(ink - paper) > 120, f"{name}: ink {ink} on paper {paper}"
+        assert "picture" not in name or paper > 240, "pictures paint their own paper"
+    offline.reload()
+    assert offline.evaluate(COLORS)[0] == rows[0], "the choice is kept"
