@@ -9,7 +9,7 @@ from lib.draw.colors import INK, PAPER
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALL, NORMAL, LARGE = 16, 20, 26  # font sizes; nothing is set smaller than SMALL
-PAGE, LEAST = 840, 0.75  # the width of a notebook's cell on a laptop; type never shrinks below LEAST
+PAGE, LEAST = 840, 0.7  # the width of a notebook's cell on a laptop; type never shrinks below LEAST
 NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -If·"), set("mwMW%@=+<>^~—∞…≥≤→")
 
 

@@ -163,4 +163,4 @@ def test_a_wide_picture_fits_a_cell_of_jupyterlab_on_a_laptop():
 
     assert shown(840) == ("840", "100", "0 0 840 100")
     assert shown(1050) == ("840", "80", "0 0 1050 100")
-    assert shown(2000) == ("1500", "75", "0 0 2000 100")  # smaller type could not be read
+    assert shown(2000) == ("1400", "70", "0 0 2000 100")  # smaller type could not be read
