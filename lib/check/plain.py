@@ -60,4 +60,7 @@ def same_number(a, b, tolerance=1e-9) -> bool:
     """Whether two answers are the same number up to rounding."""
     if not (type(a) in (int, float) and type(b) in (int, float)):
         return False
-    return a == b or math.isclose(a, b, rel_tol=tolerance, abs_tol=tolerance)
+    try:
+        return a == b or math.isclose(a, b, rel_tol=tolerance, abs_tol=tolerance)
+    except OverflowError:  # an int too large for a float is no rounding of anything
+        return False

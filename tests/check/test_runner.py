@@ -162,3 +162,10 @@ def test_waiting_for_a_processor_is_not_using_it():
     start = time.monotonic()
     assert run_cases(lambda n: time.sleep(9), CASES, seconds=0.4)[0].kind == "time"
     assert time.monotonic() - start < 3
+
+
+def test_a_number_too_large_for_a_float_is_only_wrong():
+    report = check.minimax(lambda game, state, rounds, evaluate: (10**400, 0))
+    assert report.status == "wrong"
+    report = check.ucb1(lambda total, visits, parent_visits, c: 10**400)
+    assert report.status == "wrong"
