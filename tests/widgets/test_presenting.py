@@ -1,0 +1,33 @@
+"""The slide show inside JupyterLab: which cells stand on which slide."""
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from lib.widgets import present
+from lib.widgets.presenting import WIDGET, plan
+
+
+def cell(kind, output=None):
+    metadata = {"slideshow": {"slide_type": kind}}
+    if output is None:
+        return new_markdown_cell("words", metadata=metadata)
+    made = [new_output("display_data", {output: "<svg></svg>"})]
+    return new_code_cell("code", outputs=made, metadata=metadata)
+
+
+def test_cells_join_slides_and_a_widget_for_readers_gets_its_own():
+    kinds = [cell("slide"), cell("skip"), cell("skip", WIDGET), cell("-"), cell("subslide")]
+    assert [row["slide"] for row in plan(new_notebook(cells=kinds))] == [0, None, 1, 0, 2]
+
+
+def test_code_that_draws_is_hidden():
+    kinds = [cell("slide", "image/svg+xml"), cell("-", "text/plain"), cell("-", WIDGET)]
+    assert [row["code"] for row in plan(new_notebook(cells=kinds))] == [False, True, False]
+
+
+def test_an_unknown_notebook_is_one_sentence(monkeypatch):
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    with pytest.raises(ValueError, match="does not know which notebook"):
+        present()
+    with pytest.raises(ValueError, match="does not know which notebook"):
+        present("no_such.ipynb")
