@@ -148,6 +148,7 @@ def ten_by_hand(tree, coins):
             scores = [
                 sign * w[kid] / n[kid] + math.sqrt(math.log(n[path]) / n[kid]) for kid in kids
             ]
+            assert abs(scores[0] - scores[1]) >= 0.019, "too close for paper"
             bounds = bounds or scores
             path = kids[0] if scores[0] >= scores[1] else kids[1]
         leaf = path if len(path) == 2 else f"{path}{coins.pop(0)}"
