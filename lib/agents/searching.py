@@ -14,48 +14,39 @@ from lib.search.minimax import minimax
 
 
 @dataclass(frozen=True, repr=False)
-class Minimax(Agent):
+class DepthAgent(Agent):
+    """The action that the search of its class finds, looking `depth` plies ahead."""
+
+    depth: float
+    evaluate: Evaluator = zero
+
+    def __post_init__(self):
+        check_depth(self.depth)
+        check_evaluator(self.evaluate)
+
+    def __call__(self, game: Game, state: State) -> Action:
+        return self.search(game, state, self.depth, self.evaluate)[1]
+
+
+@dataclass(frozen=True, repr=False)
+class Minimax(DepthAgent):
     """The action that minimax finds, looking `depth` plies ahead."""
 
-    depth: float
-    evaluate: Evaluator = zero
-
-    def __post_init__(self):
-        check_depth(self.depth)
-        check_evaluator(self.evaluate)
-
-    def __call__(self, game: Game, state: State) -> Action:
-        return minimax(game, state, self.depth, self.evaluate)[1]
+    search = staticmethod(minimax)
 
 
 @dataclass(frozen=True, repr=False)
-class AlphaBeta(Agent):
+class AlphaBeta(DepthAgent):
     """The same action as `Minimax`, found with fewer visits."""
 
-    depth: float
-    evaluate: Evaluator = zero
-
-    def __post_init__(self):
-        check_depth(self.depth)
-        check_evaluator(self.evaluate)
-
-    def __call__(self, game: Game, state: State) -> Action:
-        return alphabeta(game, state, self.depth, self.evaluate)[1]
+    search = staticmethod(alphabeta)
 
 
 @dataclass(frozen=True, repr=False)
-class Expectimax(Agent):
+class Expectimax(DepthAgent):
     """The action with the best expectation, looking `depth` plies ahead."""
 
-    depth: float
-    evaluate: Evaluator = zero
-
-    def __post_init__(self):
-        check_depth(self.depth)
-        check_evaluator(self.evaluate)
-
-    def __call__(self, game: Game, state: State) -> Action:
-        return expectimax(game, state, self.depth, self.evaluate)[1]
+    search = staticmethod(expectimax)
 
 
 @dataclass(frozen=True, repr=False)

@@ -14,17 +14,17 @@ The score is red's minus blue's. The game ends when a team has brought home all 
 other side's food, or after `max_moves` moves of all agents.
 """
 
-from lib.game import MAX, MIN, Game
+from lib.game import MAX, MIN
 from lib.games import capture_state
 from lib.games.capture_state import PLAYERS, SCARED_MOVES, CaptureState, Player, one_place
-from lib.games.maze import CAPSULE, FOOD, Maze, check_limit, layout_text, require
+from lib.games.maze import CAPSULE, FOOD, Maze, MazeGame, check_limit, layout_text, require
 
 MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
 MIRROR = {"North": "North", "South": "South", "East": "West", "West": "East", "Stop": "Stop"}
 
 
-class CaptureTheFlag(Game):
+class CaptureTheFlag(MazeGame):
     """Capture the flag in a layout with an even width; the left half is red's."""
 
     sides = (MAX, MIN, MAX, MIN)
@@ -40,25 +40,6 @@ class CaptureTheFlag(Game):
         self.prize = self._checked_prize()  # the food that red and that blue can fetch
 
     # What evaluators and pictures ask; the rest is in the state: players, food, capsules, home.
-
-    @property
-    def width(self) -> int:
-        """The number of columns, walls included."""
-        return self.maze.width
-
-    @property
-    def height(self) -> int:
-        """The number of rows, walls included."""
-        return self.maze.height
-
-    @property
-    def walls(self) -> frozenset:
-        """The cells that are walls."""
-        return self.maze.walls
-
-    def distance(self, a, b) -> float:
-        """The steps from `a` to `b` around the walls."""
-        return self.maze.distance(a, b)
 
     def score(self, state) -> int:
         """What red has brought home minus what blue has, in any state."""

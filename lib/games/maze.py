@@ -12,6 +12,7 @@ import math
 from functools import cached_property
 from pathlib import Path
 
+from lib.game import Game
 from lib.games.notes import check_rectangle, split_picture
 
 VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
@@ -175,6 +176,31 @@ class Maze:
                     f"the picture has {shown!r} at {self.where((x, y))}, "
                     f"but all in all it should have {said!r} there"
                 )
+
+
+class MazeGame(Game):
+    """A game in a maze: what evaluators and pictures ask of it."""
+
+    maze: Maze
+
+    @property
+    def width(self) -> int:
+        """The number of columns, walls included."""
+        return self.maze.width
+
+    @property
+    def height(self) -> int:
+        """The number of rows, walls included."""
+        return self.maze.height
+
+    @property
+    def walls(self) -> frozenset:
+        """The cells that are walls."""
+        return self.maze.walls
+
+    def distance(self, a, b) -> float:
+        """The steps from `a` to `b` around the walls; `a` and `b` may lie between two cells."""
+        return self.maze.distance(a, b)
 
 
 def check_limit(max_moves):

@@ -15,13 +15,14 @@ agents; at the limit the game is over, neither won nor lost, and the score count
 
 from collections.abc import Sequence
 
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games import pacman_state
 from lib.games.maze import (
     CAPSULE,
     FOOD,
     REVERSE,
     Maze,
+    MazeGame,
     check_limit,
     layout_text,
     nearest_cell,
@@ -34,7 +35,7 @@ TIME, FOOD_POINTS, WIN, GHOST_POINTS, LOSS = -1, 10, 500, 200, -500
 REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
 
 
-class Pacman(Game):
+class Pacman(MazeGame):
     """Pacman in a layout; `ghosts` is the side of all ghosts, or a sequence, one for each."""
 
     def __init__(
@@ -54,25 +55,6 @@ class Pacman(Game):
         }
 
     # What evaluators and pictures ask; the rest is in the state: pacman, ghosts, food, capsules.
-
-    @property
-    def width(self) -> int:
-        """The number of columns, walls included."""
-        return self.maze.width
-
-    @property
-    def height(self) -> int:
-        """The number of rows, walls included."""
-        return self.maze.height
-
-    @property
-    def walls(self) -> frozenset:
-        """The cells that are walls."""
-        return self.maze.walls
-
-    def distance(self, a, b) -> float:
-        """The steps from `a` to `b` around the walls; `a` and `b` may lie between two cells."""
-        return self.maze.distance(a, b)
 
     def score(self, state) -> int:
         """The points so far, in any state."""
