@@ -87,12 +87,13 @@ def show(simulation, scene) -> str:
     tree = draw_mcts(scene.root, **look, max_children=3, title=title)
     node = scene.leaf or scene.root
     board = draw_board(simulation.game, node.state, last=node.action)
+    bars = ucb_bars(simulation, scene)
     return (
         f"{words(escape(narrate(simulation, scene)))}"
         '<div style="display:flex;flex-wrap:wrap;gap:10px;line-height:0;margin-top:6px">'
         f'<div style="flex:3 1 460px;max-width:860px">{tree}</div>'
         f'<div style="flex:0 1 210px">{board}</div>'
-        f'<div style="flex:2 1 560px;max-width:760px">{ucb_bars(simulation, scene)}</div></div>'
+        f'<div class="la-ucb" style="flex:2 1 560px;max-width:760px">{bars}</div></div>'
     )
 
 

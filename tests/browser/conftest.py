@@ -49,7 +49,7 @@ HARMLESS = (  # what JupyterLab itself says while it starts or restarts a kernel
 def lab(tmp_path_factory):
     """A running JupyterLab over a copy of the course."""
     home = tmp_path_factory.mktemp("lab")
-    for name in ("notebooks", "lib", "data"):
+    for name in ("notebooks", "lib", "data", "docs"):
         shutil.copytree(ROOT / name, home / name)
     shutil.copy(ROOT / "README.md", home)
     server = Lab(home)
