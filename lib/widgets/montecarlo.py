@@ -92,7 +92,7 @@ def show(simulation, scene) -> str:
         f"{words(escape(narrate(simulation, scene)))}"
         '<div style="display:flex;flex-wrap:wrap;gap:10px;line-height:0;margin-top:6px">'
         f'<div style="flex:3 1 460px;max-width:860px">{tree}</div>'
-        f'<div style="flex:0 1 210px">{board}</div>'
+        f'<div style="flex:0 1 280px">{board}</div>'
         f'<div class="la-ucb" style="flex:2 1 560px;max-width:760px">{bars}</div></div>'
     )
 
