@@ -225,7 +225,7 @@ try:
     found.append("memory")
 except OSError:
     pass
-found += [p for p in ("/etc/passwd", "/etc/shadow", "/root/.bashrc") if os.path.exists(p)]
+found += [p for p in ("/etc/passwd", "/etc/shadow") if os.path.exists(p)]
 raise ValueError("found: " + repr(found))
 """
 VANDAL = """
