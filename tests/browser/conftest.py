@@ -37,11 +37,12 @@ from playwright.sync_api import sync_playwright
 from tests.browser.lab import FLAGS, Lab, find_chromium
 from tools.notebooks import METADATA, ROOT
 
-HARMLESS = (  # what JupyterLab itself says while it starts or restarts a kernel
+HARMLESS = (  # what JupyterLab itself says while it starts, restarts or leaves a kernel
     "favicon",
     "ResizeObserver loop",
     "WebSocket connection to",
     "Could not restore the debugger state",
+    "Canceled future for",
 )
 
 
@@ -79,18 +80,24 @@ def page(browser):
     """A new page; errors in its console fail the test at the end."""
     page, errors = browser.new_page(), []
     page.set_default_timeout(20_000)
-    page.on("console", lambda message: errors.append(message.text) if is_error(message) else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.extend(console_errors(message)))
+    page.on("pageerror", lambda error: errors.extend(worth_hearing(str(error), str(error))))
     page.console_errors = errors
     yield page
     page.close()
     assert errors == []
 
 
-def is_error(message):
-    """Whether a line of the console is an error that a person should hear of."""
-    said = f"{message.text} {message.location.get('url', '')}"
-    return message.type == "error" and not any(words in said for words in HARMLESS)
+def console_errors(message):
+    """The errors in a line of the console: one or none."""
+    if message.type != "error":
+        return []
+    return worth_hearing(message.text, f"{message.text} {message.location.get('url', '')}")
+
+
+def worth_hearing(text, said):
+    """The text in a list; an empty list if JupyterLab always says so."""
+    return [] if any(words in said for words in HARMLESS) else [text]
 
 
 @pytest.fixture(scope="session")
