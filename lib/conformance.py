@@ -7,6 +7,7 @@ Nothing that a game's own code raises gets out: it is a problem like any other.
 
 import copy
 import math
+import re
 from collections.abc import Sequence
 from numbers import Integral, Real
 from random import Random
@@ -72,6 +73,13 @@ class Examiner:
             self.problems.setdefault(method, f"{call} raised {shown(error)}")
             raise Stop from None
 
+    def ask_twice(self, method, *args):
+        """What the game answers, if it answers the same twice."""
+        answer, again = self.ask(method, *args), self.ask(method, *args)
+        state = args[0] if args else None
+        self.require(same(answer, again), method + " gave {}, then {}", answer, again, state=state)
+        return answer
+
     def check_interface(self):
         """The methods are there, the sides make sense, the first position is always the same."""
         self.hopeless = True  # unless we come to the end
@@ -80,9 +88,8 @@ class Examiner:
         sides = getattr(self.game, "sides", None)
         good = isinstance(sides, Sequence) and sides and all(is_side(side) for side in sides)
         self.require(good, "sides must be MAX, MIN or CHANCE for each agent, got {}", sides)
-        first, second = self.ask("initial_state"), self.ask("initial_state")
-        self.check_plain(first)
-        self.require(same(first, second), "initial_state() gave {}, then {}", first, second)
+        self.check_plain(self.ask("initial_state"))
+        self.ask_twice("initial_state")
         self.hopeless = False
 
     def play_one(self, plies):
@@ -103,6 +110,7 @@ class Examiner:
         self.positions += 1
         self.check_plain(state)
         over = bool(self.ask("is_terminal", state))
+        self.ask_twice("is_terminal", state)
         actions = self.check_actions(state, over)
         if over:
             self.check_utility(state)
@@ -117,15 +125,17 @@ class Examiner:
         return actions
 
     def check_plain(self, state):
-        """A state is hashable, and equal to a copy of itself."""
+        """A state is hashable, and a copy of it is the same to a dict."""
         self.require(state is not None, "a state is None: does a method lack its return?")
         try:
-            hash(state)
+            number = hash(state)
             twin = copy.deepcopy(state)
         except Exception as error:
             self.require(False, "states must be hashable data: {}", error, state=state)
         kind = "a copy of a state must be equal to it, as plain data are"
         self.require(same(state, twin), kind, state=state)
+        kind = "equal states must have equal hashes, or no dict finds them again"
+        self.require(hash(twin) == number, kind, state=state)
 
     def check_actions(self, state, over):
         """The actions are a sequence without repeats, the same each time, empty at the end."""
@@ -148,17 +158,16 @@ class Examiner:
 
     def check_utility(self, state):
         """At the end MAX gets a finite number, always the same."""
-        value, again = self.ask("utility", state), self.ask("utility", state)
-        good = isinstance(value, Real) and math.isfinite(value)
-        self.require(good, "utility gave {}, no finite number", value, state=state)
-        low, high = self.game.utility_range
+        value = self.ask("utility", state)
+        self.require(is_finite(value), "utility gave {}, no finite number", value, state=state)
+        self.ask_twice("utility", state)
+        low, high = getattr(self.game, "utility_range", (-math.inf, math.inf))
         kind = "utility gave {}, outside of utility_range ({}, {})"
-        self.require(not good or low <= value <= high, kind, value, low, high, state=state)
-        self.require(same(value, again), "utility gave {}, then {}", value, again, state=state)
+        self.require(low <= value <= high, kind, value, low, high, state=state)
 
     def check_mover(self, state, actions):
         """The agent to move exists, and `side` says for whom it plays."""
-        agent, sides = self.ask("to_move", state), self.game.sides
+        agent, sides = self.ask_twice("to_move", state), self.game.sides
         good = isinstance(agent, Integral) and type(agent) is not bool and 0 <= agent < len(sides)
         kind = "to_move gave {}, not an agent from 0 to {}"
         self.require(good, kind, agent, len(sides) - 1, state=state)
@@ -170,7 +179,7 @@ class Examiner:
 
     def check_chances(self, state, actions):
         """The probabilities of CHANCE are above 0 and sum to 1."""
-        chances = [self.ask("probability", state, action) for action in actions]
+        chances = [self.ask_twice("probability", state, action) for action in actions]
         good = all(isinstance(chance, Real) and 0 < chance <= 1 for chance in chances)
         kind = "probabilities must be above 0 and at most 1, got {}"
         self.require(good, kind, chances, state=state)
@@ -213,7 +222,7 @@ class Examiner:
 
     def check_picture(self, state):
         """`render` gives text, and `parse`, where there is one, gives the state back."""
-        text = self.ask("render", state)
+        text = self.ask_twice("render", state)
         self.require(isinstance(text, str), "render gave {}, not text", text, state=state)
         if type(self.game).parse is not Game.parse:
             back = self.ask("parse", text)
@@ -239,6 +248,14 @@ def is_side(side):
     return type(side) is int and side in SIDE_NAMES
 
 
+def is_finite(value):
+    """Whether a value is a number that a float can hold."""
+    try:
+        return isinstance(value, Real) and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
 def same(one, other):
     """Whether two answers are equal; an answer that cannot be compared is not."""
     try:
@@ -253,6 +270,7 @@ def shown(thing):
         text = f"{type(thing).__name__}: {thing}" if is_error(thing) else repr(thing)
     except Exception:
         text = f"<{type(thing).__name__} whose repr fails>"
+    text = re.sub(r" at 0x[0-9a-f]+", "", text).removesuffix(": ")
     return text if len(text) <= 80 else text[:77] + "..."
 
 

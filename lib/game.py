@@ -78,8 +78,8 @@ class Game(ABC):
 
 def rounds(game: Game, n: int) -> int:
     """The plies in `n` rounds: a round is one move of every agent."""
-    if n < 0:
-        raise ValueError(f"rounds must not be negative, got {n}")
+    if n != inf and (type(n) is not int or n < 0):
+        raise ValueError(f"rounds must be a whole number and not negative, got {n!r}")
     return n * len(game.sides)
 
 
@@ -97,8 +97,9 @@ def check_game(game: Game, games: int = 20, seed: int = 0, plies: int = 10_000) 
 
     if isinstance(game, type):
         raise GameProblem(f"give check_game a game, not a class: {game.__name__}()")
-    if games < 1:
-        raise ValueError(f"check_game needs at least 1 game, got {games}")
+    for name, count in (("games", games), ("plies", plies)):
+        if type(count) is not int or count < 1:
+            raise ValueError(f"{name} must be a whole number from 1, got {count!r}")
     examiner = Examiner(game, seed)
     examiner.examine(games, plies)
     name, problems = type(game).__name__, examiner.problems.values()

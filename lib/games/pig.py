@@ -13,6 +13,7 @@ go on for ever. With `turns` the game ends after that many turns, and the higher
 
 import math
 import re
+from collections.abc import Mapping
 from numbers import Real
 
 from lib.game import CHANCE, MAX, MIN, Game
@@ -36,7 +37,7 @@ class Pig(Game):
         if turns is not None and (type(turns) is not int or turns < 1):
             raise ValueError(f"turns must be a whole number from 1, or None, got {turns!r}")
         self.goal, self.turns = goal, turns
-        self.die = _checked_die(dict.fromkeys(range(1, 7), 1 / 6) if die is None else dict(die))
+        self.die = _checked_die(dict.fromkeys(range(1, 7), 1 / 6) if die is None else die)
 
     def initial_state(self):
         return (0, 0, 0, 0, False, self.turns)
@@ -83,6 +84,8 @@ class Pig(Game):
         return MAX if x > o else MIN if x < o else 0
 
     def probability(self, state, action):
+        if action not in self.die:
+            raise ValueError(f"{action!r} is no face of the die: {list(self.die)}")
         return self.die[action]
 
     def status(self, state):
@@ -148,9 +151,11 @@ class Pig(Game):
 
 def _checked_die(die):
     """The die; a ValueError unless its faces are numbers to score and its chances sum to 1."""
+    if not isinstance(die, Mapping):
+        raise ValueError(f"a die maps faces to chances, as in {{1: 0.5, 2: 0.5}}, got {die!r}")
     if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == BUST:
         raise ValueError(f"faces must be whole numbers from 1, and one above 1: {list(die)}")
     chances = list(die.values())
     if not all(isinstance(c, Real) and c > 0 for c in chances) or not math.isclose(sum(chances), 1):
         raise ValueError(f"the chances of a die must be above 0 and sum to 1: {die}")
-    return die
+    return dict(die)

@@ -11,6 +11,7 @@ A state is the path from the root: () is the root, (1, 0) the leaf 2.
 """
 
 import math
+from collections.abc import Mapping
 from numbers import Real
 from random import Random
 from textwrap import dedent
@@ -29,9 +30,7 @@ class TreeGame(Game):
         except RecursionError:
             raise ValueError("the lists are nested too deep, or one contains itself") from None
         self.sides = _checked_sides(sides)
-        self.probabilities = {p: tuple(c) for p, c in (probabilities or {}).items()}
-        for path, chances in self.probabilities.items():
-            self._check_chances(path, chances)
+        self.probabilities = self._checked_chances(probabilities or {})
 
     @classmethod
     def random(
@@ -41,10 +40,7 @@ class TreeGame(Game):
 
         A ragged one has 1 to `branching` children and leaves at any depth.
         """
-        if branching < 1 or depth < 0:
-            raise ValueError(f"need branching >= 1 and depth >= 0, got {branching} and {depth}")
-        if values[0] > values[1]:
-            raise ValueError(f"values must be (lowest, highest), got {values}")
+        _check_shape(branching, depth, values)
         rng = Random(seed)
 
         def grow(levels):
@@ -54,13 +50,18 @@ class TreeGame(Game):
             width = rng.randint(1, branching) if ragged else branching
             return [grow(levels - 1) for _ in range(width)]
 
-        return cls(grow(depth), sides)
+        try:
+            return cls(grow(depth), sides)
+        except RecursionError:
+            raise ValueError(f"depth {depth} is more than Python can walk down") from None
 
     def subtree(self, state):
         """The number or the tuple of children at `state`."""
         node = self.tree
         try:
             for index in state:
+                if index < 0:  # Python would count from the end
+                    raise IndexError
                 node = node[index]
         except (TypeError, IndexError):
             raise ValueError(f"there is no node {state!r} in this tree") from None
@@ -136,11 +137,24 @@ class TreeGame(Game):
         count = len(self.actions(state))
         return f"it has children 0 to {count - 1}" if count else "it is a leaf"
 
+    def _checked_chances(self, probabilities):
+        """The chances by path, as tuples; a ValueError if a node cannot have them."""
+        if not isinstance(probabilities, Mapping):
+            raise ValueError(
+                f"probabilities map a path to chances, as in {{(): (0.5, 0.5)}}, "
+                f"got {probabilities!r}"
+            )
+        for path, chances in probabilities.items():
+            self._check_chances(path, chances)
+        return {path: tuple(chances) for path, chances in probabilities.items()}
+
     def _check_chances(self, path, chances):
         if self.is_terminal(path):
             raise ValueError(f"node {path} is a leaf: it has no chances to give")
         if self.side(path) != CHANCE:
             raise ValueError(f"node {path} belongs to a player: only CHANCE has probabilities")
+        if not isinstance(chances, (list, tuple)) or not all(map(_is_number, chances)):
+            raise ValueError(f"the chances at node {path} must be numbers, got {chances!r}")
         if len(chances) != len(self.actions(path)):
             raise ValueError(
                 f"node {path} has {len(self.actions(path))} children, got {len(chances)} chances"
@@ -149,7 +163,7 @@ class TreeGame(Game):
             raise ValueError(f"the chances at node {path} must be above 0 and sum to 1: {chances}")
 
     def __repr__(self):
-        text = repr(self.tree).replace(",)", ")").replace("(", "[").replace(")", "]")
+        text = _as_lists(self.tree)
         return f"TreeGame({text if len(text) < 60 else text[:57] + '...'})"
 
 
@@ -159,14 +173,34 @@ def _frozen(node, path):
         if not node:
             raise ValueError(f"the list at {path} is empty: a node needs a child, a leaf a number")
         return tuple(_frozen(child, (*path, i)) for i, child in enumerate(node))
-    if (
-        isinstance(node, bool)
-        or not isinstance(node, Real)
-        or node != node
-        or abs(node) == math.inf
-    ):
+    if not _is_number(node):
         raise ValueError(f"the leaf at {path} must be a finite number, got {node!r}")
     return node
+
+
+def _is_number(value):
+    """Whether a value is a number that a float can hold, and no True or False."""
+    try:
+        return isinstance(value, Real) and type(value) is not bool and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def _as_lists(node):
+    """The text of the nested lists."""
+    if isinstance(node, tuple):
+        return f"[{', '.join(map(_as_lists, node))}]"
+    return repr(node)
+
+
+def _check_shape(branching, depth, values):
+    """Nothing, or a ValueError that says what a random tree needs."""
+    for name, number, low in (("branching", branching, 1), ("depth", depth, 0)):
+        if type(number) is not int or number < low:
+            raise ValueError(f"{name} must be a whole number from {low}, got {number!r}")
+    given = values if isinstance(values, (list, tuple)) and len(values) == 2 else (None, None)
+    if not all(type(value) is int for value in given) or given[0] > given[1]:
+        raise ValueError(f"values must be (lowest, highest), two whole numbers, got {values!r}")
 
 
 def _checked_sides(sides):

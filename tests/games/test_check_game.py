@@ -367,6 +367,57 @@ class Recurses(Nim):
         return self.is_terminal(state)
 
 
+class LostThing(EqualThing):
+    """Equal to its copy, but no dict finds the copy again."""
+
+    __hash__ = object.__hash__
+
+
+class IdentityHash(Nim):
+    def initial_state(self):
+        return LostThing(5, 0)
+
+
+class MovingPicture(Nim):
+    def __init__(self):
+        self.calls = 0
+
+    def render(self, state):
+        self.calls += 1
+        return super().render(state) + " " * (self.calls - 1)
+
+
+class MoodyMover(MovingPicture):
+    def to_move(self, state):
+        self.calls += 1
+        return (self.calls - 1) % 2
+
+
+class MoodyEnd(MovingPicture):
+    def is_terminal(self, state):
+        self.calls += 1
+        return self.calls % 2 == 0
+
+
+class MoodyDie(Dice):
+    def __init__(self):
+        self.calls = 0
+
+    def probability(self, state, action):
+        self.calls += 1
+        return (0.75, 0.25)[self.calls % 2]
+
+
+class TooLarge(Nim):
+    def utility(self, state):
+        return 10**400
+
+
+class Generated(Nim):
+    def actions(self, state):
+        return (take for take in (1, 2) if take <= state[0])
+
+
 class NoMethods:
     sides = (MAX, MIN)
 
@@ -405,7 +456,7 @@ BROKEN = {
     KeyErrors: "the illegal action 'no such action' must be a ValueError, result raised KeyError",
     Nameless: "does not name it: 'that is not allowed'",
     RefusesOwn: r"result\(\(\d, \d\), 2\) raised ValueError: 2 is too many",
-    NewStart: r"initial_state\(\) gave \(5, 0\), then \(6, 0\)",
+    NewStart: r"initial_state gave \(6, 0\), then \(7, 0\)",
     NoReturn: "a state is None: does a method lack its return",
     Remembers: r"asked again after a move, actions gave \[1\] instead of \[1, 2\]",
     RandomResult: r"result gave \(\d, 1\), then \(\d, 1\) for action",
@@ -418,6 +469,13 @@ BROKEN = {
     Crashes: r"utility\(\(0, \d\)\) raised IndexError: tuple index out of range",
     Exits: r"actions\(\(5, 0\)\) raised SystemExit",
     Recurses: r"is_terminal\(\(5, 0\)\) raised RecursionError",
+    IdentityHash: r"equal states must have equal hashes.*, in state <.*LostThing",
+    MovingPicture: r"render gave '5 0', then '5 0 ', in state \(5, 0\)",
+    MoodyMover: r"to_move gave 0, then 1, in state \(5, 0\)",
+    MoodyEnd: r"is_terminal gave True, then False, in state",
+    MoodyDie: r"probability gave 0.25, then 0.75, in state",
+    TooLarge: r"utility gave 10{5,}.*, no finite number, in state",
+    Generated: r"got <generator object .*genexpr>>, in state \(5, 0\)",
     NoMethods: r"the game lacks the methods \['initial_state', 'to_move', 'actions'",
 }
 
@@ -427,6 +485,21 @@ def test_broken_games_are_caught_by_name(broken):
     with pytest.raises(GameProblem, match=BROKEN[broken]) as caught:
         check_game(broken())
     assert str(caught.value).startswith(f"{broken.__name__} has ")
+
+
+def test_a_game_of_another_family_need_not_know_its_range():
+    class Borrowed:
+        """No child of Game, but it has all that a game needs."""
+
+        sides = (MAX, MIN)
+        nim = Nim()
+
+        def __getattr__(self, name):
+            if name == "utility_range":
+                raise AttributeError(name)
+            return getattr(self.nim, name)
+
+    assert "no problem" in check_game(Borrowed())
 
 
 def test_several_problems_are_told_at_once():
@@ -446,8 +519,10 @@ def test_a_class_is_not_a_game():
 
 
 def test_no_games_prove_nothing():
-    with pytest.raises(ValueError, match="at least 1 game, got 0"):
+    with pytest.raises(ValueError, match="games must be a whole number from 1, got 0"):
         check_game(TicTacToe(), games=0)
+    with pytest.raises(ValueError, match="plies must be a whole number from 1, got -1"):
+        check_game(TicTacToe(), plies=-1)
 
 
 def test_the_same_seed_gives_the_same_games():

@@ -140,6 +140,11 @@ def test_illegal_faces(action):
         GAME.result(play(GAME, "roll"), action)
 
 
+def test_only_faces_have_a_probability():
+    with pytest.raises(ValueError, match="'roll' is no face of the die"):
+        GAME.probability(play(GAME, "roll"), "roll")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -149,6 +154,8 @@ def test_illegal_faces(action):
         ({"turns": 0}, "turns must"),
         ({"turns": 1.5}, "turns must"),
         ({"die": {}}, "faces must"),
+        ({"die": 6}, r"maps faces to chances, .* got 6"),
+        ({"die": [1, 2]}, "maps faces to chances"),
         ({"die": {1: 1.0}}, "one above 1"),
         ({"die": {0: 0.5, 2: 0.5}}, "faces must"),
         ({"die": {1.5: 0.5, 2: 0.5}}, "faces must"),

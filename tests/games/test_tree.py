@@ -1,3 +1,4 @@
+import math
 from fractions import Fraction
 
 import pytest
@@ -70,11 +71,20 @@ def test_chances():
         ((0, 0), [1.0], "is a leaf"),
         ((7,), [1.0], r"no node \(7,\)"),
         (("a",), [1.0], "no node"),
+        ((-1,), [0.5, 0.5], r"no node \(-1,\)"),
+        ((0,), ["a", "b"], r"must be numbers, got \['a', 'b'\]"),
+        ((0,), 0.5, "must be numbers, got 0.5"),
+        ((0,), [float("nan"), 0.5], "must be numbers"),
     ],
 )
 def test_bad_chances(path, chances, message):
     with pytest.raises(ValueError, match=message):
         TreeGame([[1, 2], [3, 4]], (MAX, CHANCE), probabilities={path: chances})
+
+
+def test_chances_are_given_by_path():
+    with pytest.raises(ValueError, match=r"map a path to chances, .* got \[\(0.5, 0.5\)\]"):
+        TreeGame([1, 2], (CHANCE,), probabilities=[(0.5, 0.5)])
 
 
 @pytest.mark.parametrize(
@@ -89,6 +99,7 @@ def test_bad_chances(path, chances, message):
         ([1, float("-inf")], "got -inf"),
         ("12", "got '12'"),
         ({1: 2}, "got {1: 2}"),
+        ([3, 10**400], r"leaf at \(1,\) must be a finite number"),
     ],
 )
 def test_what_is_no_tree(nested, message):
@@ -103,7 +114,7 @@ def test_a_list_that_contains_itself():
         TreeGame(nested)
 
 
-@pytest.mark.parametrize("leaf", [10**400, 0.5, Fraction(1, 3), -7])
+@pytest.mark.parametrize("leaf", [10**300, 0.5, Fraction(1, 3), -7])
 def test_any_finite_number_is_a_leaf(leaf):
     assert TreeGame([leaf, 1]).utility((0,)) == leaf
 
@@ -150,7 +161,19 @@ def test_ragged_trees():
 
 
 @pytest.mark.parametrize(
-    "options", [{"branching": 0}, {"depth": -1}, {"values": (3, 2)}, {"sides": (4,)}]
+    "options",
+    [
+        {"branching": 0},
+        {"branching": 2.5},
+        {"depth": -1},
+        {"depth": "3"},
+        {"depth": 5000, "branching": 1},
+        {"values": (3, 2)},
+        {"values": (3,)},
+        {"values": 5},
+        {"values": (0.5, 1.5)},
+        {"sides": (4,)},
+    ],
 )
 def test_bad_random_trees(options):
     with pytest.raises(ValueError, match=f"{next(iter(options))}"):
@@ -209,9 +232,15 @@ def test_impossible_pictures(text, message):
 def test_it_prints_as_its_own_call():
     assert repr(GAME) == "TreeGame([[3, 5], [2, [9, 1]]])"
     assert repr(TreeGame([1])) == "TreeGame([1])"
+    assert repr(TreeGame([[Fraction(1, 3)]])) == "TreeGame([[Fraction(1, 3)]])"
     assert len(repr(TreeGame.random(0, 3, 5))) < 80
 
 
-def test_negative_rounds():
-    with pytest.raises(ValueError, match="negative, got -1"):
-        rounds(GAME, -1)
+@pytest.mark.parametrize("n", [-1, 1.5, "2", None])
+def test_bad_rounds(n):
+    with pytest.raises(ValueError, match=f"not negative, got {n!r}"):
+        rounds(GAME, n)
+
+
+def test_no_end_of_rounds():
+    assert rounds(GAME, math.inf) == math.inf
