@@ -14,6 +14,7 @@ from lib.games.capture import MIRROR
 from lib.games.capture_state import Player
 from lib.search.alphabeta import alphabeta
 from lib.search.minimax import minimax
+from tests.games.walks import random_states, walk
 
 LAYOUTS = ["capture_medium", "capture_tiny"]
 
@@ -44,22 +45,6 @@ def at(picture, layout=FIELD, **options):
 def field(top, bottom, *notes):
     """A picture of FIELD with other rows."""
     return "\n".join(["%" * 12, top, bottom, "%" * 12, *notes])
-
-
-def walk(game, state, *actions):
-    """The state after `actions`, one for each agent in turn."""
-    for action in actions:
-        state = game.result(state, action)
-    return state
-
-
-def random_states(game, seed, plies):
-    """The states of a random game, at most `plies` moves long."""
-    rng, state = Random(seed), game.initial_state()
-    yield state
-    while not game.is_terminal(state) and plies:
-        state, plies = game.result(state, rng.choice(game.actions(state))), plies - 1
-        yield state
 
 
 # Teams, turns, moves

@@ -188,18 +188,3 @@ def test_games_can_be_sent_to_other_processes():
     GAME.actions(START)
     twin = pickle.loads(pickle.dumps(GAME))
     assert twin.actions(START) == GAME.actions(START)
-
-
-def test_openspiel_agrees():
-    pyspiel = pytest.importorskip("pyspiel")
-    peer_game = pyspiel.load_game("connect_four")
-    for seed in range(200):
-        peer = peer_game.new_initial_state()
-        for state, action in random_game(GAME, seed):
-            assert GAME.is_terminal(state) == peer.is_terminal()
-            if action is None:
-                assert GAME.utility(state) == peer.returns()[0]
-                break
-            assert GAME.to_move(state) == peer.current_player()
-            assert list(GAME.actions(state)) == peer.legal_actions()
-            peer.apply_action(action)

@@ -183,19 +183,3 @@ def test_a_stone_apart_is_impossible():
     rows[0] = "X......."
     with pytest.raises(ValueError, match="the stone on a1 has no neighbor"):
         GAME.parse("\n".join([*rows, "X to move"]))
-
-
-def test_openspiel_agrees():
-    pyspiel = pytest.importorskip("pyspiel")
-    peer_game = pyspiel.load_game("othello")
-    for seed in range(200):
-        peer = peer_game.new_initial_state()
-        for state, action in random_game(GAME, seed):
-            assert GAME.is_terminal(state) == peer.is_terminal()
-            if action is None:
-                assert GAME.utility(state) == peer.returns()[0]
-                break
-            assert GAME.to_move(state) == peer.current_player()
-            legal = [64 if a == PASS else a for a in GAME.actions(state)]
-            assert legal == peer.legal_actions()
-            peer.apply_action(64 if action == PASS else action)

@@ -1,7 +1,6 @@
 """Pacman: every rule of the game has a test here that fails without it."""
 
 import pickle
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +14,7 @@ from lib.games.pacman_state import Ghost
 from lib.search.alphabeta import alphabeta
 from lib.search.expectimax import expectimax
 from lib.search.minimax import minimax
+from tests.games.walks import random_states, walk
 
 LAYOUTS = [
     "capsule",
@@ -42,26 +42,10 @@ CROSS = """
 """
 
 
-def walk(game, state, *actions):
-    """The state after `actions`, one for each agent in turn."""
-    for action in actions:
-        state = game.result(state, action)
-    return state
-
-
 def at(layout, picture, **options):
     """The game in `layout`, and the position of `picture`."""
     game = Pacman(layout, **options)
     return game, game.parse(picture)
-
-
-def random_states(game, seed, plies):
-    """The states of a random game, at most `plies` moves long."""
-    rng, state = Random(seed), game.initial_state()
-    yield state
-    while not game.is_terminal(state) and plies:
-        state, plies = game.result(state, rng.choice(game.actions(state))), plies - 1
-        yield state
 
 
 # Whose turn, and what they may do

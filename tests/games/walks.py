@@ -36,9 +36,22 @@ def random_state(game, seed, plies):
     return history[min(plies, len(history) - 1)][0]
 
 
+def random_states(game, seed, plies):
+    """The states of a random game, at most `plies` moves long."""
+    rng, state = Random(seed), game.initial_state()
+    yield state
+    while not game.is_terminal(state) and plies:
+        state, plies = game.result(state, rng.choice(game.actions(state))), plies - 1
+        yield state
+
+
 def play(game, *actions):
-    """The state after these actions."""
-    state = game.initial_state()
+    """The state after these actions from the start."""
+    return walk(game, game.initial_state(), *actions)
+
+
+def walk(game, state, *actions):
+    """The state after `actions` from `state`, one for each agent in turn."""
     for action in actions:
         state = game.result(state, action)
     return state
