@@ -45,19 +45,12 @@ def pairs_case(pairs, prop, group, label) -> Case:
         (),
         f"{label} in {pairs[0][0]!r}",
         group,
-        build=lambda: ([(fresh(game), state) for game, state in pairs],),
-        ask=_evaluate_all,
-        observe=lambda args: [_facts(game) for game, _ in args[0]],
+        calls=lambda: [(fresh(game), state) for game, state in pairs],
+        answer=lambda returned, calls: tuple(returned.values),
+        observe=lambda calls: [_facts(game) for game, _ in calls],
         data=prop,
         picture=lambda: _picture(*pairs[0]),
     )
-
-
-def _evaluate_all(fn, args):
-    values = []
-    for game, state in args[0]:
-        values.append(fn(game, state))
-    return tuple(values)
 
 
 def fresh(game):

@@ -6,12 +6,15 @@ action it returns and where its rollouts end. A game that writes down all ends s
 
 import random
 import re
+from functools import partial
 from math import log, sqrt
 from random import Random
 
 from lib.check import mcts_catalogue  # noqa: F401  (files the misconceptions)
-from lib.check.examine import Exercise, examine
+from lib.check.examine import examine
+from lib.check.exercise import Exercise
 from lib.check.mcts_trees import PASSES, Turns, grown, order_text, patterns, tree_game
+from lib.check.overseen import Watched
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.check.trees import draw, tree_text
@@ -31,26 +34,6 @@ def mcts(fn, seed: int = 0) -> Report:
     `game.probability`. Totals may be stored in anybody's view.
     """
     return examine(MCTS, fn, seed)
-
-
-class Watched:
-    """A game that writes down the state in which each rollout ends."""
-
-    def __init__(self, game):
-        self._game, self.ends, self.moved = game, [], True
-
-    def __getattr__(self, name):
-        return getattr(self._game, name)
-
-    def result(self, state, action):
-        self.moved = True
-        return self._game.result(state, action)
-
-    def utility(self, state):
-        if self.moved or self.ends[-1] != state:  # who asks twice has not played twice
-            self.ends.append(state)
-        self.moved = False
-        return self._game.utility(state)
 
 
 def _cases(seed):
@@ -138,11 +121,10 @@ def _friendly(game, state):
 
 def _choice(game, iterations, c, group, rng):
     values = _values(game, expectimax)
-    return _case(game, iterations, c, group, rng, _chosen, max(values, key=values.get))
+    return _case(game, iterations, c, group, rng, None, max(values, key=values.get))
 
 
-def _chosen(fn, args):
-    action = fn(*args)
+def _chosen(action, args):
     return action if type(action) in (int, str) else f"{action!r}"[:60]
 
 
@@ -150,7 +132,7 @@ def _fork(rng):
     """Tic-tac-toe: an edge draws, a corner loses. A wrong sign shows here, not at a win in one."""
     game = TicTacToe()
     state = game.parse("X..\n.O.\n..X\nO to move")
-    return _case(game, 1000, sqrt(2), "the fork of tic-tac-toe", rng, _chosen, {1, 3, 5, 7}, state)
+    return _case(game, 1000, sqrt(2), "the fork of tic-tac-toe", rng, None, {1, 3, 5, 7}, state)
 
 
 # Rollouts: how they are spread.
@@ -169,8 +151,8 @@ def _bandits(rng):
         for c, scale in ((1.0, 1), (2.0, 1), (60.0, 40), (0.1, 0.125)):
             values = [scale * value for value in rng.sample((0, 1, 2), 3)]
             game = TreeGame([_constant(value) for value in values], sides)
-            data = (0, tuple(values), c)
-            yield _case(game, 90, c, "visits at the root", rng, _spread, data)
+            spread = partial(_spread, 0, tuple(values), c)
+            yield _case(game, 90, c, "visits at the root", rng, spread)
 
 
 def _deep(rng):
@@ -197,13 +179,12 @@ def _deep(rng):
         if group == PASSES:
             turns = {(0,) * k: 0 if sides[k] == MAX else 1 for k in range(forced + 1)}
             game = Turns(nested, turns)
-        yield _case(game, 100, 1.5, group, rng, _spread, (forced, tuple(values), 1.5))
+        spread = partial(_spread, forced, tuple(values), 1.5)
+        yield _case(game, 100, 1.5, group, rng, spread)
 
 
-def _spread(fn, args):
+def _spread(level, values, c, watched, iterations, action):
     """What is wrong with how the rollouts were spread: a list of sentences, empty if nothing."""
-    watched, state, iterations, c, rng, (level, values, _) = args
-    action = fn(watched, state, iterations, c, rng)
     problems = _common_problems(watched, iterations, action)
     if problems:
         return problems
@@ -255,13 +236,7 @@ def _finals(rng):
         for c, levels in ((1500.0, 6), (300.0, 8)):
             sides = rng.choice(((MAX, MIN), (MIN, MAX)))
             game = TreeGame([grown(rng, levels) for _ in range(4)], sides)
-            yield _case(game, iterations, c, "the final move", rng, _final)
-
-
-def _final(fn, args):
-    watched, state, iterations, c, rng, _ = args
-    action = fn(watched, state, iterations, c, rng)
-    return _common_problems(watched, iterations, action)
+            yield _case(game, iterations, c, "the final move", rng, _common_problems)
 
 
 def _draws(rng):
@@ -270,12 +245,10 @@ def _draws(rng):
         chances = tuple(rng.sample((1 / 16, 4 / 16, 11 / 16), 3))
         nested = [[_constant(value) for value in rng.sample((-2, 0, 2), 3)]]
         game = TreeGame(nested, sides, {(0,): chances})
-        yield _case(game, 120, 1.0, "chance in the tree", rng, _drawn, chances)
+        yield _case(game, 120, 1.0, "chance in the tree", rng, partial(_drawn, chances))
 
 
-def _drawn(fn, args):
-    watched, state, iterations, c, rng, chances = args
-    action = fn(watched, state, iterations, c, rng)
+def _drawn(chances, watched, iterations, action):
     problems = _common_problems(watched, iterations, action)
     for outcome, chance in enumerate(chances):
         count = sum(end[1] == outcome for end in watched.ends)
@@ -287,37 +260,38 @@ def _drawn(fn, args):
 def _repeated(rng):
     """The same seed twice, and another one."""
     nested = [grown(rng, 6) for _ in range(3)]
-    return _case(TreeGame(nested), 60, 300.0, "random numbers", rng, _again)
+    game, seed = TreeGame(nested), rng.getrandbits(30)
+    label = f"{tree_text(game)}, 60 iterations, c 300, three times"
+    return Case((game, seed), label, "random numbers", ask=_again, data=[])
 
 
 def _again(fn, args):
-    watched, state, iterations, c, rng, _ = args
-    before, generator = random.getstate(), rng.getstate()
-    fn(watched, state, iterations, c, rng)
-    if random.getstate() != before:
-        return ["it draws from the module `random`"]
-    runs = [watched.ends]
-    for source in (generator, Random(rng.random()).getstate()):
-        twin, fresh = Random(), Watched(watched._game)
-        twin.setstate(source)
-        random.random()  # whoever uses it will not be repeated
-        fn(fresh, state, iterations, c, twin)
-        runs.append(fresh.ends)
+    game, seed = args
+    runs, state = [], random.getstate()
+    for source in (seed, seed, seed + 1):
+        watched = Watched(game)
+        fn(watched, (), 60, 300.0, Random(source))
+        runs.append(watched.ends)
     if runs[0] != runs[1]:
-        return ["the same seed does not give the same rollouts"]
+        own = random.getstate() == state
+        return [REPEAT if own else f"{REPEAT}: they come from the module `random`"]
     return ["another seed gives the same rollouts"] if runs[0] == runs[2] else []
 
 
-def _case(game, iterations, c, group, rng, ask, data=None, state=None):
-    """One search, with fresh random numbers for each call."""
+REPEAT = "the same seed does not give the same rollouts"
+
+
+def _case(game, iterations, c, group, rng, problems, data=None, state=None):
+    """One search, with fresh random numbers for each call; its action, or its `problems`."""
     seed = rng.getrandbits(30)
     state = game.initial_state() if state is None else state
-    watching = ask is not _chosen
 
     def build():
-        if watching:
-            return Watched(game), state, iterations, c, Random(seed), data
-        return game, state, iterations, c, Random(seed)
+        watched = Watched(game) if problems else game
+        return watched, state, iterations, c, Random(seed)
+
+    def answer(action, args):
+        return problems(args[0], iterations, action) if problems else _chosen(action, args)
 
     where = tree_text(game) if isinstance(game, TreeGame) else f"{game!r}"
     order = order_text(game) if isinstance(game, Turns) else ""
@@ -327,20 +301,16 @@ def _case(game, iterations, c, group, rng, ask, data=None, state=None):
         group,
         build=build,
         observe=lambda args: (repr(game), args[1]),
-        ask=ask,
-        data=data,
-        picture=(lambda: draw(game)) if isinstance(game, TreeGame) and not watching else None,
+        answer=answer,
+        data=[] if problems else data,
+        picture=(lambda: draw(game)) if isinstance(game, TreeGame) and not problems else None,
     )
 
 
-def _expected(case):
-    return case.data if case.ask is _chosen else []
-
-
 def _agrees(expected, got, case) -> bool:
-    if case.ask is _chosen:
-        return type(got) is int and got in (expected if type(expected) is set else {expected})
-    return got == []
+    if expected == []:
+        return got == []
+    return type(got) is int and got in (expected if type(expected) is set else {expected})
 
 
 def _say(answer):
@@ -364,7 +334,7 @@ MCTS = Exercise(
     "mcts",
     "mcts(game, state, iterations, c, rng) -> action",
     _cases,
-    _expected,
+    lambda case: case.data,
     _agrees,
     say=_say,
     profile=_profile,

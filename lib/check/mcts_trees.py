@@ -122,31 +122,47 @@ def _race(node, rng, c):
         node.total = sum(child.total for child in children)
 
 
+def nodes(root) -> dict:
+    """All nodes by path. A learner's tree may be none any more: then a ValueError says so."""
+    found, waiting, seen = {}, [((), root)], set()
+    while waiting:
+        path, node = waiting.pop()
+        if id(node) in seen:
+            raise ValueError("a node hangs in the tree in two places")
+        seen.add(id(node))
+        found[path] = node
+        below = [((*path, action), child) for action, child in node.children.items()]
+        waiting += reversed(below)
+    return found
+
+
+def top(node) -> Node:
+    """The root above `node`; a ValueError if going up has no end."""
+    seen = set()
+    while node.parent is not None:
+        if id(node) in seen:
+            raise ValueError("the parents go round in a circle")
+        seen.add(id(node))
+        node = node.parent
+    return node
+
+
 def path_to(root, node):
     """The actions from the root to `node` if it is in the tree, else None."""
-    if node is root:
-        return ()
-    for action, child in root.children.items():
-        below = path_to(child, node)
-        if below is not None:
-            return (action, *below)
-    return None
+    return next((path for path, found in nodes(root).items() if found is node), None)
 
 
 def numbers(root) -> dict:
     """(visits, total) by path."""
-    found = {(): (root.visits, root.total)}
-    for action, child in root.children.items():
-        found |= {(action, *path): pair for path, pair in numbers(child).items()}
-    return found
+    return {path: (node.visits, node.total) for path, node in nodes(root).items()}
 
 
 def snapshot(root) -> dict:
     """All that a phase might change, by path."""
-    found = {(): (root.state, root.action, root.visits, root.total, tuple(root.untried))}
-    for action, child in root.children.items():
-        found |= {(action, *path): data for path, data in snapshot(child).items()}
-    return found
+    return {
+        path: (node.state, node.action, node.visits, node.total, tuple(node.untried))
+        for path, node in nodes(root).items()
+    }
 
 
 def node_at(root, path) -> Node:

@@ -1,11 +1,11 @@
 """The checks of the phases of MCTS, one by one, on our `Node`."""
 
-import random
 from math import sqrt
 from random import Random
 
 from lib.check import phase_catalogue  # noqa: F401  (files the misconceptions)
-from lib.check.examine import Exercise, examine
+from lib.check.examine import examine
+from lib.check.exercise import Exercise
 from lib.check.mcts_trees import (
     exact_chances,
     handmade,
@@ -15,6 +15,7 @@ from lib.check.mcts_trees import (
     path_to,
     patterns,
     snapshot,
+    top,
     tree_game,
 )
 from lib.check.plain import encode, same_number
@@ -93,29 +94,32 @@ def _select_case(game, group, seed, rng, levels):
     def build():
         return game, handmade(game, seed, c, levels), c, Random(seed)
 
+    def calls():
+        return [build()] * (DRAWS if chance else 1)
+
     root = build()[1]
     label = f"a tree of {len(numbers(root))} nodes, {order_text(game)}, c {c:g}"
     return Case(
         (),
         label,
         group,
-        build=build,
-        observe=lambda args: snapshot(args[1]),
-        ask=_draw_often if chance else _path_once,
+        calls=calls,
+        observe=lambda calls: snapshot(calls[0][1]),
+        answer=_counted_paths if chance else _one_path,
         data=(len(numbers(root)), build, chance),
         picture=lambda: _draw_nodes(build()[1]),
     )
 
 
-def _path_once(fn, args):
-    return _path(args[1], fn(*args))
+def _one_path(returned, calls):
+    return _path(calls[0][1], returned.values[0])
 
 
-def _draw_often(fn, args):
+def _counted_paths(returned, calls):
     """How often each node was the result, with one source of random numbers for all calls."""
     found = {}
-    for _ in range(DRAWS):
-        path = _path(args[1], fn(*args))
+    for node in returned.values:
+        path = _path(calls[0][1], node)
         found[path] = found.get(path, 0) + 1
     return found
 
@@ -242,7 +246,7 @@ def _partly_case(game, group, rng):
 
 
 def _expanding(game, group, build, where):
-    before = snapshot(_top(build()[1]))
+    before = snapshot(top(build()[1]))
     finished = not build()[1].untried
     return Case(
         (),
@@ -254,21 +258,15 @@ def _expanding(game, group, build, where):
     )
 
 
-def _top(node):
-    while node.parent is not None:
-        node = node.parent
-    return node
-
-
 def _faults(game, node, child, before):
     """Sentences about what is wrong with `child`, the new node below `node`."""
     if not isinstance(child, Node):
         yield f"it returned {type(child).__name__}, not a Node"
         return
-    path = path_to(_top(node), node)
+    path = path_to(top(node), node)
     untried = before[path][4]
     if not untried:
-        if child is not node or snapshot(_top(node)) != before:
+        if child is not node or snapshot(top(node)) != before:
             yield "a finished game has nothing to expand: the node itself comes back, unchanged"
         return
     if child is node:
@@ -276,7 +274,7 @@ def _faults(game, node, child, before):
         return
     yield from _link_faults(node, child, untried)
     yield from _child_faults(game, node, child)
-    after = snapshot(_top(node))
+    after = snapshot(top(node))
     others = {key for key in after if key not in before} - {(*path, child.action)}
     if others:
         yield "more than one node is new"
@@ -334,6 +332,7 @@ EXPAND = Exercise(
 # rollout: how often each payoff comes, and where the random numbers come from.
 
 ROLLOUTS = 150
+AGAIN = 40  # of them once more, with the same random numbers
 
 
 def _rollout_cases(seed):
@@ -351,44 +350,36 @@ def _rollout_cases(seed):
 def _rollout_case(game, group, path, rng):
     seed = rng.getrandbits(30)
 
-    def build():
-        root = handmade(game, seed, 1.4, len(path), partly=0)
-        return game, node_at(root, path), Random(seed)
+    def calls():
+        node = node_at(handmade(game, seed, 1.4, len(path), partly=0), path)
+        rng, twin = Random(seed), Random(seed)
+        return [(game, node, rng)] * ROLLOUTS + [(game, node, twin)] * AGAIN
 
     return Case(
         (),
         f"the node {path} of a tree, {order_text(game)}",
         group,
-        build=build,
-        observe=lambda args: snapshot(_top(args[1])),
-        ask=_roll_often,
+        calls=calls,
+        observe=lambda calls: snapshot(top(calls[0][1])),
+        answer=_counted_payoffs,
         data=exact_chances(game, path),
     )
 
 
-def _roll_often(fn, args):
+def _counted_payoffs(returned, calls):
     """(how often each payoff came, whether the same seed gives the same, global draws)."""
-    game, node, rng = args
-    again, state = Random(), random.getstate()
-    again.setstate(rng.getstate())
-    values = []
-    for _ in range(ROLLOUTS):
-        values.append(fn(game, node, rng))
-        encode(values[-1])  # or NotPlain, which says what it is
-    untouched = random.getstate() == state
-    repeated = True
-    for value in values[:40]:
-        repeated = repeated and fn(game, node, again) == value
+    lines = [encode(value) for value in returned.values]  # or NotPlain, which says what it is
+    repeated = lines[ROLLOUTS:] == lines[:AGAIN]
     counts = {}
-    for value in values if repeated and untouched else ():
+    for value in returned.values[:ROLLOUTS] if repeated else ():
         key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
         counts[key] = counts.get(key, 0) + 1
-    return counts, repeated, untouched
+    return counts, repeated, returned.random_untouched
 
 
 def _right_rolls(expected, got, case) -> bool:
-    counts, repeated, untouched = got
-    if not (repeated and untouched) or any(type(v) not in (int, float) for v in counts):
+    counts, repeated, _ = got
+    if not repeated or any(type(v) not in (int, float) for v in counts):
         return False
     known = set(counts) <= set(expected)
     return known and all(_plausible(counts.get(v, 0), ROLLOUTS, p) for v, p in expected.items())
@@ -400,10 +391,9 @@ def _say_rolls(answer):
         shares = [f"{v} ({p:.0%})" for v, p in sorted(answer.items(), key=lambda i: -i[1])]
         return "payoffs " + ", ".join(shares[:5])
     counts, repeated, untouched = answer
-    if not untouched:
-        return "payoffs drawn from the module `random`"
     if not repeated:
-        return "other payoffs for the same seed"
+        source = "other payoffs for the same seed"
+        return source if untouched else f"{source}: they come from the module `random`"
     return _say_rolls({value: n / ROLLOUTS for value, n in counts.items()})
 
 
@@ -458,14 +448,14 @@ def _backpropagate_case(game, group, path, value, rng):
         f"value {value} at the node {path}, {order_text(game)}",
         group,
         build=build,
-        answer=lambda returned, args: numbers(_top(args[0])),
+        answer=lambda returned, args: numbers(top(args[0])),
         data=(build, path, value),
     )
 
 
 def _backpropagate_expected(case):
     build, path, value = case.data
-    after = numbers(_top(build()[0]))
+    after = numbers(top(build()[0]))
     for length in range(len(path) + 1):
         visits, total = after[path[:length]]
         after[path[:length]] = (visits + 1, total + value)

@@ -10,6 +10,7 @@ only: `PROTECTED` says which of the two it is.
 import contextlib
 import io
 import os
+import random
 import select
 import signal
 import sys
@@ -19,7 +20,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from lib.check.plain import NotPlain, decode, encode
 
@@ -41,7 +42,9 @@ class Case:
     build: Callable[[], tuple] | None = None  # makes fresh arguments, where they can be changed
     observe: Callable[[tuple], Any] | None = None  # plain data that must not change
     answer: Callable[[Any, tuple], Any] | None = None  # plain data out of the returned value
-    ask: Callable[[Callable, tuple], Any] | None = None  # how to call; else fn(*args), once
+    calls: Callable[[], list[tuple]] | None = None  # fresh arguments of several calls
+    ask: Callable[[Callable, tuple], Any] | None = None  # any other way; where fn lives elsewhere,
+    # this runs here and each call goes there and back
     raises: type[Exception] | None = None  # an error that counts as an answer
     picture: Callable[[], Any] | None = None
     data: Any = None  # what the exercise needs to know about the case
@@ -60,6 +63,13 @@ class Answer:
         return self.kind == "value"
 
 
+class Returned(NamedTuple):
+    """What several calls returned, one after the other."""
+
+    values: list
+    random_untouched: bool  # the module `random`: to name a mistake, not to find it
+
+
 NOT_RUN = Answer("not_run", text="was not asked, because an earlier case ended the run")
 
 
@@ -76,10 +86,10 @@ def run_cases(
 
 def _call(fn: Callable, case: Case) -> Answer:
     """The Answer to one case, in whatever process this is."""
-    args = case.build() if case.build else case.args
+    args = arguments(case)
     before = case.observe(args) if case.observe else None
     try:
-        value = case.ask(fn, args) if case.ask else fn(*args)
+        value = _value(fn, case, args)
         value = case.answer(value, args) if case.answer else value
         line = encode(value)
     except NotImplementedError:
@@ -99,6 +109,25 @@ def _call(fn: Callable, case: Case) -> Answer:
     if case.observe and case.observe(args) != before:
         return Answer("mutated", text="it changed what it was given")
     return Answer("value", value=decode(line))
+
+
+def arguments(case: Case):
+    """The arguments of the call; a list of them where there are several calls."""
+    if case.calls:
+        return case.calls()
+    return case.build() if case.build else case.args
+
+
+def _value(fn, case, args):
+    if case.ask:
+        return case.ask(fn, args)
+    if not case.calls:
+        return fn(*args)
+    state = random.getstate()
+    values = []
+    for one in args:
+        values.append(fn(*one))
+    return Returned(values, random.getstate() == state)
 
 
 def _error_answer(error: Exception) -> Answer:

@@ -3,15 +3,20 @@
 import time
 
 PATIENCE = 8  # how much longer on a busy machine, where a process has to wait for a processor
+SERVED = 4  # of so many seconds that pass, one counts for a worker that is served
 
 
 class Clock:
-    """The time a worker has used. What it waits for a processor does not count, sleep does."""
+    """The time a worker has used. What it waits for a processor does not count, sleep does.
 
-    def __init__(self, pid, seconds):
-        self.seconds, self.start = seconds, time.monotonic()
+    A worker that is served waits for us, too: then the time on a processor counts, and of all
+    the time that passes a part.
+    """
+
+    def __init__(self, pid, seconds, served=False):
+        self.seconds, self.start, self.served = seconds, time.monotonic(), served
         self.pid = _innermost(pid)
-        self.before = self._waited()
+        self.before = self._ran_and_waited()
 
     def is_over(self) -> bool:
         passed = time.monotonic() - self.start
@@ -20,15 +25,20 @@ class Clock:
         return self.used() >= self.seconds or passed >= PATIENCE * self.seconds
 
     def used(self) -> float:
-        return time.monotonic() - self.start - (self._waited() - self.before)
+        ran, waited = (
+            now - then for now, then in zip(self._ran_and_waited(), self.before, strict=True)
+        )
+        passed = time.monotonic() - self.start
+        return max(ran, passed / SERVED) if self.served else passed - waited
 
-    def _waited(self) -> float:
-        """The seconds that the worker was ready to run and could not; 0 where nobody says."""
+    def _ran_and_waited(self) -> tuple[float, float]:
+        """The seconds on a processor, and those waiting for one; 0 where nobody says."""
         try:
             with open(f"/proc/{self.pid}/schedstat") as schedstat:
-                return int(schedstat.read().split()[1]) / 1e9
-        except (OSError, IndexError, ValueError):
-            return 0.0
+                ran, waited, _ = schedstat.read().split()
+            return int(ran) / 1e9, int(waited) / 1e9
+        except (OSError, ValueError):
+            return 0.0, 0.0
 
 
 def _innermost(pid) -> int:

@@ -1,4 +1,8 @@
-"""The questions that go into the sandbox. Each knows how to become a case of `lib.check` there."""
+"""The questions that go into the sandbox. Each knows how to become a case of `lib.check` there.
+
+What comes back is what the function returned and what became of its arguments, as plain data.
+Counting, comparing and judging happen on the grader's side.
+"""
 
 from lib.check.plain import NotPlain
 from lib.check.runner import Case
@@ -14,25 +18,8 @@ class Kept:
         self.number = number
 
 
-class Inside:
-    """A question that is asked, and whose answer is written down, in this process."""
-
-    def __init__(self, case: Case):
-        self.fields = {
-            "args": case.args,
-            "build": case.build,
-            "observe": case.observe,
-            "answer": case.answer,
-            "ask": case.ask,
-            "raises": case.raises,
-        }
-
-    def case(self, line, kept):
-        return Case(label="", **self.fields)
-
-
-class Outside:
-    """A call: what it returned and what became of the arguments goes to the grader as it is."""
+class Call:
+    """One call: what it returned, and what became of the arguments."""
 
     def __init__(self, args, raises=None):
         self.args, self.raises = args, raises
@@ -55,26 +42,75 @@ def _after(arg):
         return SAME
 
 
-class Counted:
-    """A search whose leaves lie with the grader, who counts how many are asked for."""
+class Calls:
+    """Several calls, one after the other, with arguments that some of them share.
 
-    def __init__(self, game, state, rounds):
-        self.game, self.state, self.rounds = game, state, rounds
+    A game cannot cross the border: `observe` says in the sandbox whether it was changed. Who
+    lies about that has a function that behaves as if it changed nothing.
+    """
+
+    def __init__(self, calls, observe):
+        self.calls, self.observe = calls, observe
 
     def case(self, line, kept):
-        game = LeavesElsewhere(self.game, line)
-        evaluate = lambda game, state: line.ask("evaluate", state)  # noqa: E731
-        return Case((game, self.state, self.rounds, evaluate), "")
+        return Case(
+            (), "", calls=lambda: self.calls, observe=self.observe, answer=_with_all_arguments
+        )
 
 
-class LeavesElsewhere:
+def _with_all_arguments(returned, calls) -> str:
+    known = {id(arg): _after(arg) for args in calls for arg in args}
+    after = [[known[id(arg)] for arg in args] for args in calls]
+    return wire.pack((returned.values, returned.random_untouched, after))
+
+
+class Served:
+    """A search in a game whose payoffs lie with the grader, who writes down what is asked for."""
+
+    def __init__(self, args):
+        self.args = args
+
+    def case(self, line, kept):
+        return Case(tuple(self._argument(arg, line) for arg in self.args), "")
+
+    def _argument(self, arg, line):
+        if isinstance(arg, PayoffsElsewhere):
+            arg.line = line
+        return (lambda game, state: line.ask("evaluate", state)) if _is_evaluate(arg) else arg
+
+
+EVALUATE = "__an evaluation__"  # stands for the one that the grader keeps
+
+
+def _is_evaluate(arg):
+    return type(arg) is str and arg == EVALUATE
+
+
+class PayoffsElsewhere:
     """A game that has to ask for every utility."""
 
-    def __init__(self, game, line):
-        self._game, self._line = game, line
+    def __init__(self, game):
+        self.game, self.line, self.moved = game, None, True
 
     def __getattr__(self, name):
-        return getattr(self._game, name)
+        if name == "game":  # not there yet while it is being unpickled
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+    def result(self, state, action):
+        self.moved = True
+        return self.game.result(state, action)
 
     def utility(self, state):
-        return self._line.ask("utility", state)
+        moved, self.moved = self.moved, False
+        return self.line.ask("utility", state, moved)
+
+
+class AnyForm:
+    """A call whose answer may be an object of the student's own class: `answer` makes it plain."""
+
+    def __init__(self, args, answer, raises):
+        self.args, self.answer, self.raises = args, answer, raises
+
+    def case(self, line, kept):
+        return Case(self.args, "", answer=self.answer, raises=self.raises)

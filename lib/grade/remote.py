@@ -3,29 +3,29 @@
 `RemoteFunction.ask_all` takes the place of `lib.check.runner.run_cases`. How a case is asked
 depends on what could be lied about:
 
-    a call        the arguments go in, the returned value and the arguments come out; whatever
-                  the case makes of them happens here
-    counted       the sandbox gets a game without values; every leaf is asked for, and counted, here
-    a match       the games are played here; only values of states are asked for
-    the rest      a case that calls often, or takes answers of any form, runs there; what it
-                  brings back is plain data, and compared here
+    a call           the arguments go in, the returned value and the arguments come out; whatever
+                     the case makes of them happens here
+    several calls    the same, with all values in one answer
+    overseen games   the sandbox gets a game without payoffs; every payoff is asked for, and
+                     written down, here
+    the rest         a case that has its own way to ask, such as a match, runs here; only its
+                     calls go there and back
 """
 
 from collections.abc import Sequence
+from copy import copy
 
+from lib.check.overseen import Counted, Overseen
 from lib.check.plain import NotPlain
-from lib.check.runner import NOT_RUN, Answer, Case, _call
-from lib.check.search_checks import Counted as CountedGame
-from lib.check.trees import Stones
+from lib.check.runner import NOT_RUN, Answer, Case, Returned, _call, arguments
 from lib.game import Game
 from lib.games.tree import TreeGame
 from lib.grade import questions, wire
 from lib.grade.sandbox import Gone
 from lib.grade.session import Session
 
-CALL_SECONDS, MATCH_SECONDS = 3.0, 12.0
+CALL_SECONDS, ASKING_SECONDS = 3.0, 12.0
 IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
-MATCH = "the match"  # the group of cases that play games
 OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
 
 
@@ -38,24 +38,29 @@ class RemoteFunction:
 
     def __call__(self, *args):
         """The value for these arguments, as plain data; Failed where there is none."""
+        asked = _Asked(Case(args, ""))
         try:
-            short = [self.session.keep(arg) if isinstance(arg, Game) else arg for arg in args]
+            asked.question.args = tuple(map(self._short, asked.question.args))
         except Gone as gone:
             raise Failed(Answer(gone.kind, text=gone.text)) from None
-        question = questions.Outside(tuple(short))
-        (answer,) = self.session.answers(self.name, [question], max(0.05, self.left), None)
+        sent, seconds = [asked.question], max(0.05, self.left)
+        helper = asked.payoff if asked.is_overseen() else None
+        (answer,) = self.session.answers(self.name, sent, seconds, helper)
         self.left -= self.session.last_seconds
+        answer = asked.judged(answer)
         if not answer.ok:
             raise Failed(answer)
-        return _returned(answer, args)[0]
+        return answer.value
+
+    def _short(self, arg):
+        return self.session.keep(arg) if isinstance(arg, Game) else arg
 
     def ask_all(self, cases: Sequence[Case], seconds: float, megabytes: int) -> list[Answer]:
         """One Answer for each case; after a case that ends the process the rest are NOT_RUN."""
-        matches = [case for case in cases if case.group == MATCH]
-        others = [case for case in cases if case.group != MATCH]
+        others = [case for case in cases if not case.ask]
         found = {id(case): NOT_RUN for case in cases}
         found |= zip(map(id, others), self._batch(others, seconds), strict=False)
-        found |= {id(case): self._play(case) for case in matches}
+        found |= {id(case): self._run(case) for case in cases if case.ask}
         return [found[id(case)] for case in cases]
 
     def _batch(self, cases, seconds):
@@ -64,18 +69,18 @@ class RemoteFunction:
         answers = []
         seconds *= IMPATIENT if self.was_late else 1
 
-        def helper(what=None, state=None, *more):
-            return asked[len(answers)].leaf(what, state)
+        def helper(*question):
+            return asked[len(answers)].payoff(*question)
 
-        sent = [one.question for one in asked]
-        for answer in self.session.answers(self.name, sent, seconds, helper):
+        sent, served = [one.question for one in asked], any(one.is_overseen() for one in asked)
+        for answer in self.session.answers(self.name, sent, seconds, helper if served else None):
             answers.append(asked[len(answers)].judged(answer))
         self.was_late = bool(answers) and answers[-1].kind == "time"
         return answers
 
-    def _play(self, case):
+    def _run(self, case):
         """The answer of a case that runs here; every call of the function goes there and back."""
-        self.left = MATCH_SECONDS
+        self.left = ASKING_SECONDS
         try:
             return _call(_Raising(self), case)
         except _Stop as stop:
@@ -113,33 +118,45 @@ class _Raising:
 class _Asked:
     """A case on its way: the question that goes in, and what the answer means."""
 
-    def __init__(self, case: Case, of_any_form: bool):
-        self.case, self.args = case, None
-        if case.ask or of_any_form:
-            self.question = questions.Inside(case)
-            return
-        self.args = case.build() if case.build else case.args
+    def __init__(self, case: Case, of_any_form: bool = False):
+        self.case, self.args = case, arguments(case)
         self.before = case.observe(self.args) if case.observe else None
-        if self.args and isinstance(self.args[0], CountedGame):
-            game, state, rounds, _ = self.args
-            self.question = questions.Counted(without_values(game._game), state, rounds)
-        else:
-            self.question = questions.Outside(self.args, case.raises)
+        self.question = self._question(of_any_form)
 
-    def leaf(self, what, state):
-        """The value of a leaf, counted; None for a question that makes no sense."""
-        if not (self.args and isinstance(self.args[0], CountedGame)):
+    def _question(self, of_any_form):
+        if of_any_form:
+            return questions.AnyForm(self.args, self.case.answer, self.case.raises)
+        if self.case.calls:
+            return questions.Calls(self.args, self.case.observe)
+        if self.is_overseen():
+            return questions.Served(tuple(map(self._without_payoffs, self.args)))
+        return questions.Call(self.args, self.case.raises)
+
+    def is_overseen(self):
+        return bool(self.args) and isinstance(self.args[0], Overseen)
+
+    def _without_payoffs(self, arg):
+        if isinstance(arg, Overseen):
+            return questions.PayoffsElsewhere(without_payoffs(arg._game))
+        return questions.EVALUATE if callable(arg) else arg
+
+    def payoff(self, what=None, state=None, moved=True, *more):
+        """What a state is worth, written down; None for a question that makes no sense."""
+        if not self.is_overseen():
             return None
+        game = self.args[0]
         try:
             hash(state)
-            game, _, _, evaluate = self.args
-            return game.utility(state) if what == "utility" else evaluate(game, state)
+            if what == "utility":
+                game.moved = moved is not False
+                return game.utility(state)
+            return self.args[3](game, state) if isinstance(game, Counted) else None
         except Exception:
             return None
 
     def judged(self, answer: Answer) -> Answer:
         """The answer as `lib.check` would have it, made from what came back."""
-        if not answer.ok or self.args is None:
+        if not answer.ok or isinstance(self.question, questions.AnyForm):
             return answer
         try:
             return self._judged(answer)
@@ -149,31 +166,42 @@ class _Asked:
             return Answer("error", text=f"its answer cannot be read ({type(error).__name__})")
 
     def _judged(self, answer):
-        case, value, args = self.case, answer.value, self.args
-        if isinstance(self.question, questions.Outside):
-            if case.raises and value == f"a {case.raises.__name__}":
-                return answer
-            value, args = _returned(answer, self.args)
+        case = self.case
+        if case.raises and answer.value == f"a {case.raises.__name__}":
+            return answer
+        value, args = self._returned(answer.value)
         value = case.answer(value, args) if case.answer else wire.plain_copy(value)
         if case.observe and case.observe(args) != self.before:
             return Answer("mutated", text="it changed what it was given")
         return Answer("value", value)
 
+    def _returned(self, value):
+        """What the call returned, and the arguments after it."""
+        if isinstance(self.question, questions.Served):
+            return value, self.args
+        if isinstance(self.question, questions.Call):
+            value, after = wire.unpack(value)
+            return value, _after(self.args, after)
+        values, untouched, after = wire.unpack(value)
+        if len(values) != len(self.args):
+            raise ValueError("the number of answers is not the number of calls")
+        calls = [_after(*pair) for pair in zip(self.args, after, strict=True)]
+        return Returned(list(values), untouched is True), calls
 
-def _returned(answer, args):
-    """The value of a call and the arguments after it; our own where they cannot change."""
-    value, after = wire.unpack(answer.value)
-    if len(after) != len(args):
-        raise ValueError("the arguments have changed their number")
+
+def _after(args, after):
+    """The arguments after a call; our own where they cannot change."""
     pairs = zip(args, after, strict=True)
-    return value, tuple(ours if theirs == questions.SAME else theirs for ours, theirs in pairs)
+    return tuple(ours if theirs == questions.SAME else theirs for ours, theirs in pairs)
 
 
-def without_values(game):
-    """The same game with nothing to find at its leaves."""
-    if isinstance(game, TreeGame):
-        return TreeGame(_emptied(game.tree), game.sides, game.probabilities)
-    return game if isinstance(game, Stones) else None
+def without_payoffs(game):
+    """The same game; where its ends are numbers in a tree, with nothing to find there."""
+    if not isinstance(game, TreeGame):
+        return game
+    twin = copy(game)
+    twin.tree = _emptied(game.tree)
+    return twin
 
 
 def _emptied(node):

@@ -158,13 +158,13 @@ class Sandbox:
         """Yield `count` replies to a message; `helper` answers questions that come in between."""
         if not count:
             return
-        clock, token = Clock(self.process.pid, seconds), secrets.token_hex(8)
+        clock, token = Clock(self.process.pid, seconds, bool(helper)), secrets.token_hex(8)
         try:
             self._send(wire.questions({**message, "token": token}), clock)
             for line in self._lines(clock):
                 words = _readable(line)
                 if words[:2] == (token, "asks") and helper:
-                    self._send(wire.questions(helper(*words[2:])), clock)
+                    self._send(wire.reply(helper(*words[2:])), clock)
                 elif words[:2] == (token, "says") and len(words) == 3:
                     yield words[2]
                     count -= 1

@@ -69,8 +69,8 @@ def test_other_weights_do_not_hide_a_named_mistake():
 def test_the_questions_are_about_real_states():
     for exercise, kind in ((PACMAN, Pacman), (CAPTURE, CaptureTheFlag)):
         for case in battery(exercise):
-            if case.build:
-                for game, state in case.build()[0]:
+            if case.calls:
+                for game, state in case.calls():
                     assert isinstance(game, kind)
                     game.render(state)
 
