@@ -8,7 +8,8 @@ import math
 
 from lib.check import evaluation_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.capture_questions import capture_cases
-from lib.check.examine import Exercise, examine
+from lib.check.examine import examine
+from lib.check.exercise import Exercise
 from lib.check.pacman_questions import pacman_cases
 from lib.check.report import Report
 
@@ -57,6 +58,16 @@ def _profile(case, answer, right):
     return finite, case.group
 
 
+EASY = (  # what any constant keeps
+    "finite on every layout",
+    "the same state, the same value",
+    "the order of the ghosts",
+    "ghosts that are not scared",
+    "capsules",
+    "red's view and blue's view",
+    "the order of teammates",
+    "chasing invaders",
+)
 PACMAN = Exercise(
     "evaluate_pacman",
     "evaluate_pacman(game, state) -> float",
@@ -66,6 +77,7 @@ PACMAN = Exercise(
     say=_say,
     profile=_profile,
     diagnosis_seconds=1.0,
+    easy=EASY,
 )
 CAPTURE = Exercise(
     "evaluate_capture",
@@ -76,4 +88,5 @@ CAPTURE = Exercise(
     say=_say,
     profile=_profile,
     diagnosis_seconds=1.0,
+    easy=EASY,
 )

@@ -128,11 +128,14 @@ def _chosen(action, args):
     return action if type(action) in (int, str) else f"{action!r}"[:60]
 
 
+FORK = "the fork of tic-tac-toe"
+
+
 def _fork(rng):
     """Tic-tac-toe: an edge draws, a corner loses. A wrong sign shows here, not at a win in one."""
     game = TicTacToe()
     state = game.parse("X..\n.O.\n..X\nO to move")
-    return _case(game, 1000, sqrt(2), "the fork of tic-tac-toe", rng, None, {1, 3, 5, 7}, state)
+    return _case(game, 1000, sqrt(2), FORK, rng, None, {1, 3, 5, 7}, state)
 
 
 # Rollouts: how they are spread.
@@ -339,4 +342,5 @@ MCTS = Exercise(
     say=_say,
     profile=_profile,
     diagnosis_seconds=1.0,
+    easy=("small games", *(group for group, _ in patterns()), FORK),
 )

@@ -1,5 +1,6 @@
 """The checks of the phases of MCTS, one by one, on our `Node`."""
 
+from functools import partial
 from math import sqrt
 from random import Random
 
@@ -21,6 +22,7 @@ from lib.check.mcts_trees import (
 from lib.check.plain import encode, same_number
 from lib.check.report import Report
 from lib.check.runner import Case
+from lib.check.scoring import Partial
 from lib.game import CHANCE
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
@@ -313,6 +315,11 @@ def _child_faults(game, node, child):
         yield "a new child has no children yet"
 
 
+def _one_fault(expected, got, case) -> float:
+    """Half for a new child with one fault; not for another node or none."""
+    return 0.5 if len(got) == 1 and not got[0].startswith(("it returned", "a finished")) else 0.0
+
+
 def _say_faults(answer):
     if type(answer) is list:
         return "; ".join(map(str, answer)) or "one new child that is linked, counted and empty"
@@ -326,6 +333,8 @@ EXPAND = Exercise(
     lambda case: [],
     lambda expected, got, case: got == [],
     say=_say_faults,
+    partial=Partial("A kind with one small fault in the new child counts half.", _one_fault),
+    easy=("finished games",),
 )
 
 
@@ -361,28 +370,33 @@ def _rollout_case(game, group, path, rng):
         group,
         calls=calls,
         observe=lambda calls: snapshot(top(calls[0][1])),
-        answer=_counted_payoffs,
+        answer=partial(_counted_payoffs, exact_chances(game, path)),
         data=exact_chances(game, path),
     )
 
 
-def _counted_payoffs(returned, calls):
-    """(how often each payoff came, whether the same seed gives the same, global draws)."""
+def _counted_payoffs(chances, returned, calls):
+    """(how often each payoff came, whether the same seed gives the same, global draws, fair)."""
     lines = [encode(value) for value in returned.values]  # or NotPlain, which says what it is
     repeated = lines[ROLLOUTS:] == lines[:AGAIN]
     counts = {}
-    for value in returned.values[:ROLLOUTS] if repeated else ():
+    for value in returned.values[:ROLLOUTS]:
         key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
         counts[key] = counts.get(key, 0) + 1
-    return counts, repeated, returned.random_untouched
+    fair = _is_fair(counts, chances)
+    return counts if repeated else {}, repeated, returned.random_untouched, fair
+
+
+def _is_fair(counts, chances) -> bool:
+    """Whether these payoffs may have come by these chances."""
+    if any(type(value) not in (int, float) for value in counts) or not set(counts) <= set(chances):
+        return False
+    return all(_plausible(counts.get(v, 0), ROLLOUTS, p) for v, p in chances.items())
 
 
 def _right_rolls(expected, got, case) -> bool:
-    counts, repeated, _ = got
-    if not repeated or any(type(v) not in (int, float) for v in counts):
-        return False
-    known = set(counts) <= set(expected)
-    return known and all(_plausible(counts.get(v, 0), ROLLOUTS, p) for v, p in expected.items())
+    _, repeated, _, fair = got
+    return repeated and fair
 
 
 def _say_rolls(answer):
@@ -390,7 +404,7 @@ def _say_rolls(answer):
     if type(answer) is dict:
         shares = [f"{v} ({p:.0%})" for v, p in sorted(answer.items(), key=lambda i: -i[1])]
         return "payoffs " + ", ".join(shares[:5])
-    counts, repeated, untouched = answer
+    counts, repeated, untouched, _ = answer
     if not repeated:
         source = "other payoffs for the same seed"
         return source if untouched else f"{source}: they come from the module `random`"
@@ -401,7 +415,7 @@ def _roll_profile(case, answer, right):
     """Which payoffs come at all, and where the random numbers come from."""
     if not answer.ok:
         return answer.kind
-    counts, repeated, untouched = answer.value
+    counts, repeated, untouched, _ = answer.value
     return right, repeated, untouched, frozenset(map(str, counts))
 
 
@@ -413,6 +427,11 @@ ROLLOUT = Exercise(
     _right_rolls,
     say=_say_rolls,
     profile=_roll_profile,
+    partial=Partial(
+        "Where the payoffs are right, but do not come from `rng`, a kind counts half.",
+        lambda expected, got, case: 0.5 * got[3],
+    ),
+    easy=("finished games", "forced moves"),
 )
 
 
@@ -469,6 +488,14 @@ def _same_numbers(expected, got, case) -> bool:
     )
 
 
+def _right_visits(expected, got, case) -> float:
+    """A part for visits that are right, whatever the totals are."""
+    same = got.keys() == expected.keys() and all(
+        same_number(pair[0], got[path][0]) for path, pair in expected.items()
+    )
+    return 0.4 if same else 0.0
+
+
 def _say_numbers(answer):
     """Visits and totals of the first nodes, the root first."""
     nodes = sorted(answer.items(), key=lambda item: (len(item[0]), item[0]))
@@ -482,6 +509,7 @@ BACKPROPAGATE = Exercise(
     _backpropagate_expected,
     _same_numbers,
     say=_say_numbers,
+    partial=Partial("Where only the visits are right, a kind counts 40 %.", _right_visits),
 )
 
 

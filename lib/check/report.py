@@ -32,6 +32,7 @@ class Report:
     diagnosis: str | None = None  # the name of a misconception
     counterexample: Counterexample | None = None
     notes: tuple[str, ...] = ()
+    rule: str = ""  # how the score of a wrong solution comes about
 
     @property
     def passed(self) -> bool:
