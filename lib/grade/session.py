@@ -14,6 +14,7 @@ class Session:
     """A submission at work. Its process is started when needed, and again after it ended."""
 
     def __init__(self, cells: Sequence[tuple[str, str]], limits: Limits):
+        """`cells` are (name, source) pairs, in the order in which they run."""
         self.given, self.limits = list(cells), limits
         self.sandbox, self.starts, self.errors, self.kept = None, 0, {}, {}
         self.seconds_left, self.last_seconds = limits.all_seconds, 0.0
@@ -61,6 +62,12 @@ class Session:
 
     def _ruins(self, name):
         return isinstance(self.errors.get(name), Ruin)
+
+    def twin(self) -> "Session":
+        """A session of the same cells that knows nothing of what was asked in this one."""
+        other = Session(self.given, self.limits)
+        other.errors = {name: error for name, error in self.errors.items() if self._ruins(name)}
+        return other
 
     def look(self, names) -> dict[str, tuple]:
         """What each name is: (kind, value); all are missing where nothing runs."""

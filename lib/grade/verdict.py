@@ -4,6 +4,9 @@ Our test cells run here, as they stand in the source notebook. Every name that t
 to define is replaced: a function by a `RemoteFunction`, which asks the sandbox, a value by the
 plain data that came out of it. As in nbgrader, a cell that ends in a number is worth that many
 points, one that ends in an error is worth none, any other is worth all of them.
+
+Hidden questions are asked in a process of their own. What a function does there nobody sees:
+else it could remember them, and tell them in an answer that the student gets to read.
 """
 
 import ast
@@ -46,7 +49,10 @@ class Part:
 def judge(problem_set: ProblemSet, grafted: Grafted, limits: Limits) -> tuple[list[Part], dict]:
     """All parts, and what went wrong while the student's cells ran, by name of the cell."""
     with Session(grafted.cells, limits) as session:
-        parts = [_part(problem_set, cell, session) for cell in problem_set.of_kind("tests")]
+        session.look([])  # all cells run, whatever is asked
+        with session.twin() as other:
+            cells = problem_set.of_kind("tests")
+            parts = [_part(problem_set, cell, session, other) for cell in cells]
         errors = {name: str(error) for name, error in session.errors.items() if error}
     for part in parts:
         part.attempted = part.points > 0 or bool(grafted.own)
@@ -56,13 +62,13 @@ def judge(problem_set: ProblemSet, grafted: Grafted, limits: Limits) -> tuple[li
     return parts, errors
 
 
-def _part(problem_set, cell, session) -> Part:
+def _part(problem_set, cell, session, other) -> Part:
     names = asked_names(problem_set, cell)
     kinds = session.look(names)
-    recorder = Recorder(cell.hidden_lines())
+    recorder = Recorder(cell.hidden_lines(), session, other)
     space = {**setup_names(problem_set), "check": recorder, "display": _ignore}
     for name in names:
-        space[name] = _stand_in(session, name, *kinds[name])
+        space[name] = _stand_in(other, name, *kinds[name])
     part = Part(cell.name, 0.0, cell.points, recorder.seen, recorder.hidden)
     part.problem = "; ".join(_problem(name, *kinds[name]) for name in names) or None
     try:
@@ -71,6 +77,9 @@ def _part(problem_set, cell, session) -> Part:
         part.problem = str(error) or "A condition of this part does not hold."
     except Exception as error:
         part.problem = f"The answers cannot be compared ({type(error).__name__})."
+    failed = [name for name in names if getattr(space[name], "failures", 0)]
+    if failed:
+        part.problem = f"For some questions there was no answer of {', '.join(failed)}."
     return part
 
 
@@ -127,8 +136,9 @@ def asked_names(problem_set: ProblemSet, cell: Cell) -> tuple[str, ...]:
 class Recorder:
     """Stands for `lib.check` in our test cells and keeps every report."""
 
-    def __init__(self, hidden_lines):
+    def __init__(self, hidden_lines, session, other):
         self.hidden_lines, self.seen, self.hidden = hidden_lines, [], []
+        self.session, self.other = session, other
 
     def __getattr__(self, name):
         real = getattr(check, name)
@@ -136,10 +146,12 @@ class Recorder:
             return real
 
         def asked(function, **options):
+            is_hidden = sys._getframe(1).f_lineno in self.hidden_lines
             if isinstance(function, RemoteFunction):
                 function.exercise = name
+                function.session = self.other if is_hidden else self.session
             report = real(function, **options)
-            if sys._getframe(1).f_lineno in self.hidden_lines:
+            if is_hidden:
                 self.hidden.append(_outline(report))
             else:
                 self.seen.append({**_outline(report), **_details(report)})
@@ -151,6 +163,7 @@ class Recorder:
 def _outline(report) -> dict:
     """What a student may know about any check: no case, no answer."""
     outline = {"exercise": report.exercise, "status": report.status, "score": report.score}
+    outline["rule"] = report.rule
     outline["diagnosis"] = report.diagnosis
     if report.diagnosis:
         entries = {entry.name: entry for entry in check.catalogue(report.exercise)}
