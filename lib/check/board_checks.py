@@ -3,7 +3,8 @@
 from random import Random
 
 from lib.check import board_catalogue  # noqa: F401  (files the misconceptions)
-from lib.check.examine import Exercise, examine
+from lib.check.examine import examine
+from lib.check.exercise import Exercise
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.games.othello import Othello

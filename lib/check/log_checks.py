@@ -18,7 +18,8 @@ import re
 from random import Random
 
 from lib.check import log_catalogue  # noqa: F401  (files the misconceptions)
-from lib.check.examine import Exercise, examine
+from lib.check.examine import examine
+from lib.check.exercise import Exercise
 from lib.check.plain import same_number
 from lib.check.report import Report
 from lib.check.runner import Case
@@ -193,4 +194,5 @@ PARSE_LOG = Exercise(
     _same,
     _single_entries,
     _say,
+    easy=("damaged logs",),
 )

@@ -1,17 +1,20 @@
 """The checks of minimax, alphabeta, expectimax and best_actions."""
 
-import math
 from dataclasses import replace
-from random import Random
+from functools import lru_cache
+from typing import NamedTuple
 
 from lib.check import search_catalogue  # noqa: F401  (files the misconceptions)
-from lib.check.examine import Exercise, examine
+from lib.check.examine import examine
+from lib.check.exercise import Exercise
+from lib.check.overseen import Counted
 from lib.check.plain import same_number
+from lib.check.pruning import count, deep_cases, fail_hard, fail_soft
 from lib.check.report import Report
 from lib.check.runner import Case
-from lib.check.trees import CHANCES, PLAYERS, search_cases, smaller_trees, tree_case
-from lib.game import MAX, rounds
-from lib.games.tree import TreeGame
+from lib.check.scoring import Partial
+from lib.check.trees import CHANCES, PLAYERS, plural, search_cases, smaller_trees
+from lib.game import rounds
 from lib.search import best_actions as all_best_actions
 from lib.search import expectimax as reference_expectimax
 from lib.search import minimax as reference_minimax
@@ -67,9 +70,32 @@ def _same_action(expected, got) -> bool:
 
 
 def _say_pair(answer) -> str:
-    return f"value {answer[0]}, action {answer[1]}" if _is_pair(answer) else repr(answer)
+    return f"value {answer[0]!r}, action {answer[1]!r}" if _is_pair(answer) else repr(answer)
 
 
+def _as_it_is(case, answer, right):
+    """Alike are two searches that give the same answers."""
+    return right, answer.kind, answer.value if answer.ok else ""
+
+
+def _as_a_value(case, answer, right):
+    """Alike are searches with the same wrong value; where the value is right, the action counts."""
+    if not answer.ok or not _is_pair(answer.value):
+        return _as_it_is(case, answer, right)
+    value, action = answer.value
+    return right, value, action if same_number(_right_value(case), value) else None
+
+
+@lru_cache(maxsize=1000)
+def _right_value(case):
+    return _searched(reference_expectimax, case)[0]
+
+
+def _value_of_pair(expected, got, case) -> float:
+    return 0.6 if _is_pair(got) and same_number(expected[0], got[0]) else 0.0
+
+
+VALUES = Partial("Where only the values are right, a kind counts 60 %.", _value_of_pair)
 MINIMAX = Exercise(
     "minimax",
     "minimax(game, state, rounds, evaluate) -> (value, action)",
@@ -78,6 +104,8 @@ MINIMAX = Exercise(
     _same_pair,
     smaller_trees,
     _say_pair,
+    profile=_as_it_is,
+    partial=VALUES,
 )
 
 
@@ -112,126 +140,24 @@ EXPECTIMAX = Exercise(
     _same_up_to_rounding,
     smaller_trees,
     _say_pair,
+    profile=_as_it_is,
+    partial=VALUES,
 )
 
 
 # Alpha-beta: the same result, and no more leaves than the most careful of the usual forms.
 
 
-class Counted:
-    """A game that counts how often a utility or an evaluation is asked for."""
-
-    def __init__(self, game):
-        self._game = game
-        self.calls = 0
-
-    def __getattr__(self, name):
-        return getattr(self._game, name)
-
-    def utility(self, state):
-        self.calls += 1
-        return self._game.utility(state)
-
-    def counting(self, evaluate):
-        """`evaluate`, counted too."""
-
-        def counted(game, state):
-            self.calls += 1
-            return evaluate(game, state)
-
-        return counted
-
-
-def _count(search, case) -> int:
-    """How many leaves `search(game, state, plies, evaluate)` looks at."""
-    game, state, n, evaluate = case.args
-    counted = Counted(game)
-    search(counted, state, rounds(game, n), counted.counting(evaluate))
-    return counted.calls
-
-
-def _leaf(game, state, plies, evaluate):
-    if game.is_terminal(state):
-        return game.utility(state)
-    return evaluate(game, state) if plies == 0 else None
-
-
-def fail_hard(strict):
-    """Fail-hard alpha-beta that cuts only beyond the window (strict) or on its edge too."""
-
-    def search(game, state, plies, evaluate, alpha=-math.inf, beta=math.inf):
-        value = _leaf(game, state, plies, evaluate)
-        if value is not None:
-            return value
-        side = game.side(state)
-        for action in game.actions(state):
-            child = game.result(state, action)
-            value = search(game, child, plies - 1, evaluate, alpha, beta)
-            bound = beta if side == MAX else alpha
-            if side * value > side * bound or (not strict and value == bound):
-                return bound
-            alpha, beta = _narrowed(side, value, alpha, beta)
-        return alpha if side == MAX else beta
-
-    return search
-
-
-def fail_soft(strict):
-    """Fail-soft alpha-beta that cuts only beyond the window (strict) or on its edge too."""
-
-    def search(game, state, plies, evaluate, alpha=-math.inf, beta=math.inf):
-        value = _leaf(game, state, plies, evaluate)
-        if value is not None:
-            return value
-        side = game.side(state)
-        best = -side * math.inf
-        for action in game.actions(state):
-            child = game.result(state, action)
-            value = search(game, child, plies - 1, evaluate, alpha, beta)
-            best = side * max(side * best, side * value)
-            bound = beta if side == MAX else alpha
-            if side * best > side * bound or (not strict and best == bound):
-                return best
-            alpha, beta = _narrowed(side, best, alpha, beta)
-        return best
-
-    return search
-
-
-def _narrowed(side, value, alpha, beta):
-    return (max(alpha, value), beta) if side == MAX else (alpha, min(beta, value))
-
-
-def shallow(game, state, plies, evaluate, bound=None):
-    """Alpha-beta that knows only its parent's value: it misses the deep cuts."""
-    value = _leaf(game, state, plies, evaluate)
-    if value is not None:
-        return value
-    side = game.side(state)
-    best = -side * math.inf
-    for action in game.actions(state):
-        child = game.result(state, action)
-        value = shallow(game, child, plies - 1, evaluate, (side, best))
-        best = side * max(side * best, side * value)
-        if bound and bound[0] != side and side * best >= side * bound[1]:
-            break
-    return best
-
-
-def _deep_cases(seed, wanted=6):
-    """Trees in which the deep cuts, and not only the shallow ones, save leaves."""
-    rng = Random(f"deep {seed}")
-    found = []
-    while len(found) < wanted:
-        game = TreeGame.random(rng.getrandbits(32), 2 + len(found) % 2, 4, values=(-20, 20))
-        case = tree_case(game, (), 2, "deep cuts")
-        if _count(shallow, case) > _count(fail_hard(strict=True), case):
-            found.append(case)
-    return found
-
-
 def _alphabeta_cases(seed):
-    return [_counted_case(case) for case in [*_player_cases(seed), *_deep_cases(seed)]]
+    cases = [*_player_cases(seed), *deep_cases(seed)]
+    return [_counted_case(_secret(case, seed) if seed else case) for case in cases]
+
+
+def _secret(case, seed):
+    """The same case with other values at the horizon: without the seed one has to ask for them."""
+    game, state, n, evaluate = case.args
+    secret = lambda game, state: evaluate(game, (seed, state))  # noqa: E731
+    return replace(case, args=(game, state, n, secret))
 
 
 def _counted_case(case: Case) -> Case:
@@ -244,8 +170,15 @@ def _counted_case(case: Case) -> Case:
     return replace(case, build=build, answer=lambda value, args: (value, args[0].calls))
 
 
+class Pruned(NamedTuple):
+    """What is right: the result, and the most leaves that may be looked at for it."""
+
+    result: tuple
+    most: int
+
+
 def _expected_with_bound(case):
-    return _searched(reference_minimax, case), _count(fail_hard(strict=True), case)
+    return Pruned(_searched(reference_minimax, case), count(fail_hard(strict=True), case))
 
 
 def _same_and_pruned(expected, got, case) -> bool:
@@ -253,8 +186,27 @@ def _same_and_pruned(expected, got, case) -> bool:
     return _same_pair(result, answer, case) and calls <= bound
 
 
+def _value_action_leaves(expected, got, case) -> float:
+    """A fifth for the value, a fifth for the action, the rest for the leaves left out."""
+    (result, bound), (answer, calls) = expected, got
+    if not (_is_pair(answer) and same_number(result[0], answer[0])):
+        return 0.0
+    return 0.2 + 0.2 * _same_action(result[1], answer[1]) + 0.6 * (calls <= bound)
+
+
 def _say_counted(answer) -> str:
-    return f"{_say_pair(answer[0])} ({answer[1]} leaves)"
+    most = "no more than " if isinstance(answer, Pruned) else ""
+    return f"{_say_pair(answer[0])}, looking at {most}{plural(answer[1], 'leaf', 'leaves')}"
+
+
+def _as_a_result(case, answer, right):
+    """Alike are searches with the same wrong result, or with the right one and as many leaves."""
+    if not answer.ok or not _is_pair(answer.value[0]):
+        return _as_it_is(case, answer, right)
+    (value, action), leaves = answer.value
+    if same_number(_right_value(case), value):
+        return right, value, action, right or leaves
+    return right, value
 
 
 KINDS = {
@@ -269,7 +221,7 @@ def _kind_of_cut(cases, answers) -> tuple[str, ...]:
     calls = [answer.value[1] for answer in answers]
     for sentence, forms in KINDS.items():
         for form in forms:
-            if calls == [_count(form, case) for case in cases]:
+            if calls == [count(form, case) for case in cases]:
                 return (sentence,)
     return ("Its cuts lie between strict (>, <) and on equality (>=, <=).",)
 
@@ -287,10 +239,21 @@ ALPHABETA = Exercise(
     _smaller_counted,
     _say_counted,
     _kind_of_cut,
+    _as_a_result,
+    partial=Partial(
+        "Of each kind the values bring 20 %, the actions 20 %, the leaves left out 60 %.",
+        _value_action_leaves,
+    ),
 )
 
 
 # best_actions: any collection of the right actions without repetition.
+
+
+def _some_of_set(expected, got, case) -> float:
+    """Half for actions that are all right, but not all that there are."""
+    some = type(got) in (set, frozenset, list, tuple) and len(got) > 0
+    return 0.5 if some and all(type(a) is int and a in expected for a in got) else 0.0
 
 
 def _same_set(expected, got, case) -> bool:
@@ -306,4 +269,7 @@ BEST_ACTIONS = Exercise(
     lambda case: set(_searched(all_best_actions, case)),
     _same_set,
     smaller_trees,
+    profile=_as_it_is,
+    partial=Partial("A kind where some best actions are missing counts half.", _some_of_set),
+    easy=("0 rounds and finished games",),
 )

@@ -1,11 +1,22 @@
 """Questions about small trees: random ones from a seed, and how to make a failing one smaller."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from lib.check.runner import Case
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
+from lib.check.tree_games import (
+    Stones,
+    Turns,
+    big_guess,
+    close_guess,
+    close_tree,
+    guess,
+    huge_guess,
+    low_guess,
+    random_tree,
+    turns_tree,
+)
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.tree import TreeGame
 
 PLAYERS = {  # group of cases: patterns of sides without chance
@@ -20,115 +31,81 @@ CHANCES = {
 }
 
 
-class Stones(Game):
-    """Take one or two stones; whoever takes the last one wins for its side."""
-
-    def __init__(self, stones, sides=(MAX, MIN)):
-        self.stones, self.sides = stones, sides
-
-    def initial_state(self):
-        return (self.stones, 0)
-
-    def to_move(self, state):
-        return state[1]
-
-    def actions(self, state):
-        return tuple(range(1, min(2, state[0]) + 1))
-
-    def result(self, state, action):
-        if action not in self.actions(state):
-            raise ValueError(f"cannot take {action!r} of {state[0]} stones")
-        return (state[0] - action, (state[1] + 1) % len(self.sides))
-
-    def is_terminal(self, state):
-        return state[0] == 0
-
-    def utility(self, state):
-        return self.sides[state[1] - 1]
-
-    def __repr__(self):
-        return f"Stones({self.stones})"
-
-
-def guess(game, state) -> int:
-    """An evaluation that looks random and depends on the state only."""
-    return Random(repr(state)).randint(-9, 9)
-
-
-def big_guess(game, state) -> int:
-    """The same on a scale far beyond 100."""
-    return 150 * guess(game, state)
-
-
-def low_guess(game, state) -> int:
-    """The same, always negative."""
-    return guess(game, state) - 10
+PASSES = "passes"  # a group of cases in which the state alone says who is next
 
 
 def search_cases(seed: int, patterns: dict) -> list[Case]:
     """Cases for a depth-limited search over these patterns of sides, small ones first."""
     rng = Random(f"trees {seed}")
     cases = [case for group in patterns for case in _group(group, patterns[group], rng)]
-    every = [sides for group in patterns.values() for sides in group]
-    cases += _special(every, rng)
+    for sides in [sides for group in patterns.values() for sides in group]:
+        cases += [*_horizons(sides, rng), *_numbers(sides, rng), *_turns(sides, rng)]
+        cases += [*_again(sides, rng), *_joined(sides, rng)]
     return sorted(cases, key=size)
 
 
 def _group(group, patterns, rng):
+    """Plain random trees, searched to the end."""
     for sides in patterns:
         for rounds in (1, 1, 2, 2):
             depth = rounds * len(sides)
-            game = _tree(rng, sides, depth, values=(-9, 9), ragged=rng.random() < 0.3)
+            game = random_tree(rng, sides, depth, ragged=rng.random() < 0.3)
             yield tree_case(game, (), rounds, group)
 
 
-def _special(every, rng):
-    """What random uniform trees do not show: horizons, ties, signs, sizes, ends, middles."""
-    for sides in every:
-        n = len(sides)
-        yield tree_case(_tree(rng, sides, n + 1), (), 1, "looking less far than the end")
-        yield tree_case(_tree(rng, sides, 2 * n + 1), (), 2, "looking less far than the end")
-        yield tree_case(_tree(rng, sides, n + 2, ragged=True), (), 1, "games that end early")
-        yield tree_case(_tree(rng, sides, 2 * n, ragged=True), (), 3, "games that end early")
-        yield tree_case(_tree(rng, sides, n, values=(0, 1)), (), 1, "equal values")
-        yield tree_case(_tree(rng, sides, 2 * n, values=(1, 2)), (), 2, "equal values")
-        low = _tree(rng, sides, n + 1, values=(-9, -1))
-        yield tree_case(low, (), 1, "all values negative", low_guess)
-        big = _tree(rng, sides, n + 1, values=(-999, 999))
-        yield tree_case(big, (), 1, "values beyond 100", big_guess)
-        yield tree_case(_tree(rng, sides, n, values=(200, 999)), (), 2, "values beyond 100")
-        middle = _tree(rng, sides, 2 * n + 1)
-        yield tree_case(middle, _walk(middle, rng.randrange(1, n + 1)), 1, "starting mid-round")
-        yield tree_case(middle, _walk(middle, 1), 2, "starting mid-round")
-        yield tree_case(_tree(rng, sides, 2), (), 0, "0 rounds and finished games")
-        ended = _tree(rng, sides, 1)
-        yield tree_case(ended, (0,), 2, "0 rounds and finished games")
-        if CHANCE not in sides:
-            yield stones_case(rng.randint(5, 9), sides, 2)
-            yield stones_case(rng.randint(3, 7), sides, 3)
-        if sides in ((MAX, MIN), (MIN, MAX)):
-            yield from (stones_case(stones, sides, 3) for stones in range(7, 12))
+def _horizons(sides, rng):
+    """Where the search ends: before the game does, after it, at once, or counted from a middle."""
+    n = len(sides)
+    yield tree_case(random_tree(rng, sides, n + 1), (), 1, "looking less far than the end")
+    yield tree_case(random_tree(rng, sides, 2 * n + 1), (), 2, "looking less far than the end")
+    yield tree_case(random_tree(rng, sides, n + 2, ragged=True), (), 1, "games that end early")
+    yield tree_case(random_tree(rng, sides, 2 * n, ragged=True), (), 3, "games that end early")
+    middle = random_tree(rng, sides, 2 * n + 1)
+    yield tree_case(middle, _walk(middle, rng.randrange(1, n + 1)), 1, "starting mid-round")
+    yield tree_case(middle, _walk(middle, 1), 2, "starting mid-round")
+    yield tree_case(random_tree(rng, sides, 2), (), 0, "0 rounds and finished games")
+    yield tree_case(random_tree(rng, sides, 1), (0,), 2, "0 rounds and finished games")
 
 
-def _tree(rng, sides, depth, values=(-9, 9), ragged=False):
-    """A random tree that is small enough for hundreds of them; never a lone leaf."""
-    branching = 3 if depth <= 4 else 2
-    nested = TreeGame.random(rng.getrandbits(32), branching, depth, sides, values, ragged).tree
-    game = TreeGame(nested, sides)
-    if CHANCE in sides and rng.random() < 0.6:
-        return TreeGame(nested, sides, _chances(game, rng))
-    return game
+def _numbers(sides, rng):
+    """Values that are equal, close together, all negative, large, or larger than that."""
+    n = len(sides)
+    yield tree_case(random_tree(rng, sides, n, values=(0, 1)), (), 1, "equal values")
+    yield tree_case(random_tree(rng, sides, 2 * n, values=(1, 2)), (), 2, "equal values")
+    for depth in (n, n + 1):
+        yield tree_case(close_tree(rng, sides, depth), (), 1, "close values", close_guess)
+    low = random_tree(rng, sides, n + 1, values=(-9, -1))
+    yield tree_case(low, (), 1, "all values negative", low_guess)
+    big = random_tree(rng, sides, n + 1, values=(-999, 999))
+    yield tree_case(big, (), 1, "values beyond 100", big_guess)
+    yield tree_case(random_tree(rng, sides, n, values=(200, 999)), (), 2, "values beyond 100")
+    huge = rng.choice(((-(10**13), -(10**12)), (10**12, 10**13)))
+    for values in (huge, (-huge[1], -huge[0])):
+        tree = random_tree(rng, sides, n, values=values)
+        yield tree_case(tree, (), 1, "values beyond 100", huge_guess)
 
 
-def _chances(game, rng):
-    """Chances that are not uniform, in quarters, eighths and so on: exact in binary."""
-    found = {}
-    for path in game._paths(()):
-        width = len(game.actions(path))
-        if width > 1 and game.side(path) == CHANCE:
-            weights = [rng.choice((1, 2, 5)) for _ in range(width - 1)]
-            found[path] = (*(w / 16 for w in weights), 1 - sum(weights) / 16)
-    return found
+def _turns(sides, rng):
+    """Trees in which somebody passes, or moves twice."""
+    n = len(sides)
+    for depth, rounds in ((2, 1), (n, 1), (n + 1, 1), (n + 1, 2)):
+        yield tree_case(turns_tree(rng, sides, depth), (), rounds, PASSES)
+
+
+def _again(sides, rng):
+    """One game, asked with other numbers of rounds and other evaluations."""
+    game = random_tree(rng, sides, len(sides) + 1)
+    for rounds, evaluate in ((1, guess), (2, guess), (1, low_guess)):
+        yield tree_case(game, (), rounds, "the same game again", evaluate)
+
+
+def _joined(sides, rng):
+    """Games in which several paths lead to one state."""
+    if CHANCE not in sides:
+        yield stones_case(rng.randint(5, 9), sides, 2)
+        yield stones_case(rng.randint(3, 7), sides, 3)
+    if sides in ((MAX, MIN), (MIN, MAX)):
+        yield from (stones_case(stones, sides, 3) for stones in range(7, 12))
 
 
 def _walk(game, plies):
@@ -163,15 +140,26 @@ def tree_text(game) -> str:
         leaves = sum(game.is_terminal(path) for path in game._paths(()))
         text = f"a tree with {leaves} leaves"
     chances = f", chances {game.probabilities}" if game.probabilities else ""
-    return f"{text}, sides {names(game.sides)}{chances}"
+    return f"{text}, {order_text(game)}{chances}"
+
+
+def order_text(game) -> str:
+    """Who moves when, in words."""
+    if not isinstance(game, Turns):
+        return f"sides {names(game.sides)}"
+    inner = [path for path in game._paths(()) if not game.is_terminal(path)]
+    if len(inner) > 4:
+        return "a game with passes"
+    movers = (f"{SIDE_NAMES[game.side(path)]} at {path}" for path in inner)
+    return f"{', '.join(movers)} of {len(game.sides)} agents"
 
 
 def names(sides) -> str:
     return " ".join(SIDE_NAMES[side] for side in sides)
 
 
-def plural(n, word) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+def plural(n, word, words=None) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {words or word + 's'}"
 
 
 def as_lists(node):
@@ -203,8 +191,7 @@ def smaller_trees(case: Case) -> Iterator[Case]:
         yield tree_case(game, state, rounds - 1, case.group, evaluate)
     for nested in _smaller(game.tree):
         if isinstance(nested, tuple) and _contains(nested, state):
-            small = TreeGame(nested, game.sides, _kept_chances(nested, game))
-            yield tree_case(small, state, rounds, case.group, evaluate)
+            yield tree_case(_cut_to(game, nested), state, rounds, case.group, evaluate)
 
 
 def _smaller(node):
@@ -227,17 +214,22 @@ def _contains(nested, state) -> bool:
     return True
 
 
-def _kept_chances(nested, game):
-    """The chances of nodes that have as many children as before."""
-    plain = TreeGame(nested, game.sides)
-    here = set(plain._paths(()))
-    return {
-        path: chances
-        for path, chances in game.probabilities.items()
-        if path in here and len(plain.actions(path)) == len(chances)
-    }
+def _cut_to(game, nested):
+    """The same game on a smaller tree; chances stay where a node has as many children."""
 
+    def make(chances):
+        if isinstance(game, Turns):
+            return Turns(nested, game.turns, game.sides, chances)
+        return TreeGame(nested, game.sides, chances)
 
-def with_build(case: Case, build, answer) -> Case:
-    """The same case with arguments made anew for each call."""
-    return replace(case, build=build, answer=answer)
+    plain = make(None)
+    inner = {path for path in plain._paths(()) if not plain.is_terminal(path)}
+    return make(
+        {
+            path: chances
+            for path, chances in game.probabilities.items()
+            if path in inner
+            and plain.side(path) == CHANCE
+            and len(plain.actions(path)) == len(chances)
+        }
+    )

@@ -4,7 +4,8 @@ import math
 from random import Random
 
 from lib.check import ucb_catalogue  # noqa: F401  (files the misconceptions)
-from lib.check.examine import Exercise, examine
+from lib.check.examine import examine
+from lib.check.exercise import Exercise
 from lib.check.plain import same_number
 from lib.check.report import Report
 from lib.check.runner import Case
@@ -93,6 +94,7 @@ UCB1 = Exercise(
     lambda case: reference_ucb1(*case.args),
     lambda expected, got, case: same_number(expected, got),
     _smaller_ucb1,
+    easy=("a parent with one visit",),
 )
 
 
@@ -221,6 +223,7 @@ CHOOSE = Exercise(
     _same_index,
     _smaller_choice,
     lambda answer: f"child {answer}" if type(answer) is int else repr(answer),
+    easy=("one child",),
 )
 
 

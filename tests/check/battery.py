@@ -3,7 +3,8 @@
 import random
 
 from lib import check
-from lib.check.examine import _is_right, alike, diagnose
+from lib.check.diagnosis import alike, diagnose
+from lib.check.exercise import is_right
 from lib.check.runner import _call, run_cases
 
 
@@ -12,7 +13,7 @@ def verdict(exercise, fn, cases):
     state = random.getstate()
     answers = [_call(fn, case) for case in cases]
     random.setstate(state)
-    right = [_is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True)]
+    right = [is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True)]
     return right, answers
 
 
@@ -30,7 +31,7 @@ def battery(exercise, seed=0):
 def passes(exercise, fn, seed=0):
     state = random.getstate()
     try:
-        return all(_is_right(exercise, c, _call(fn, c)) for c in battery(exercise, seed))
+        return all(is_right(exercise, c, _call(fn, c)) for c in battery(exercise, seed))
     finally:
         random.setstate(state)
 
@@ -39,7 +40,7 @@ def survives(exercise, mutant):
     """Whether a mutant passes; it may loop for ever, so it runs in a child process."""
     cases = battery(exercise)
     answers = run_cases(mutant, cases)
-    return all(_is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True))
+    return all(is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True))
 
 
 def assert_rejected_and_named(exercise, entry):

@@ -1,0 +1,34 @@
+"""What an exercise is: its questions, what is right, and how its answers are spoken of."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lib.check.runner import SECONDS, Answer, Case
+from lib.check.scoring import Partial
+
+DIAGNOSIS_SECONDS = 0.6  # processor time of this process
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What is asked (`cases`), what is right (`expected`, `agrees`), and how to make it smaller."""
+
+    name: str
+    signature: str
+    cases: Callable[[int], list[Case]]  # a battery from a seed, small cases first
+    expected: Callable[[Case], Any]
+    agrees: Callable[[Any, Any, Case], bool]  # expected, got
+    shrink: Callable[[Case], Iterator[Case]] | None = None
+    say: Callable[[Any], str] = repr  # an answer in words
+    remark: Callable[[list[Case], list[Answer]], tuple[str, ...]] | None = None
+    profile: Callable[[Case, Answer, bool], Any] | None = None  # what alike mistakes share
+    partial: Partial | None = None  # what an answer is worth that is not all right
+    easy: tuple[str, ...] = ()  # groups that count only if another one is right: they need no idea
+    seconds: float = SECONDS
+    diagnosis_seconds: float = DIAGNOSIS_SECONDS
+
+
+def is_right(exercise: Exercise, case: Case, answer: Answer) -> bool:
+    """Whether this answer to this case is right."""
+    return answer.ok and bool(exercise.agrees(exercise.expected(case), answer.value, case))
