@@ -19,12 +19,22 @@ BANNER = 56
 
 
 def draw_mcts(
-    root, *, path=None, phase=None, value=None, max_depth=2, max_children=4, title=None, legend=None
+    root,
+    *,
+    path=None,
+    phase=None,
+    value=None,
+    max_depth=2,
+    max_children=4,
+    direction=None,
+    title=None,
+    legend=None,
 ) -> SVG:
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
     `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout.
+    `direction` is "down" or "right", as in `draw_tree`.
     `legend` says what the numbers are, where they are not MAX's means.
     """
     _check(root, phase, max_depth, max_children)
@@ -33,7 +43,7 @@ def draw_mcts(
     _color(nodes, knots, root)
     if line:
         _show_path(nodes, knots, line, phase, value)
-    places, width, height, direction = kn.arrange(knots)
+    places, width, height, direction = kn.arrange(knots, direction)
     top = BANNER if phase else 0
     places = [_lowered(place, top) for place in places]
     parts = kn.level_names(knots, places, direction, top) + kn.paint(knots, places, direction)

@@ -10,6 +10,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.games.tree import TreeGame
 from lib.logs import read_log
 from lib.search.mcts import Node, iterate, mcts
 from lib.search.rollouts import random_rollout
@@ -87,6 +88,14 @@ def test_the_four_phases_differ_without_color():
         bold = [t.text for t in picture.iter(NS + "text") if t.get("font-weight") == "bold"]
         assert bold == [f"{PHASES.index(phase) + 1} {phase}"]
     assert len(seen) == 4
+
+
+def test_a_tree_of_few_leaves_is_lower_to_the_right():
+    root, leaf = grown(TreeGame([[1, -1], [0, 0.5]]), 10)
+    look = {"path": leaf, "phase": "backpropagate", "value": 1}
+    down, right = (draw_mcts(root, **look, direction=way) for way in ("down", "right"))
+    audit_tree(right)
+    assert right.height < 0.75 * down.height and draw_mcts(root, **look) == down
 
 
 def test_ucb_bars_show_the_hand_calculation():
