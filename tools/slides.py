@@ -67,7 +67,9 @@ def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -
         notes += f"<p>The deck takes {lesson.minutes} minutes.</p>"
     title = ' class="title"' if number == 1 else ""
     body = f'<div class="body">{head}{cells}</div>'
-    return f'<section{title}>{body}<aside class="notes">{notes}</aside></section>'
+    seconds = 60 * (slide.minutes or 0)  # for the pace that the speaker's view shows
+    timed = f' data-timing="{seconds}"'
+    return f'<section{title}{timed}>{body}<aside class="notes">{notes}</aside></section>'
 
 
 def running_head(heading: str) -> str:

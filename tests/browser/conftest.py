@@ -3,7 +3,9 @@
 Fixtures
     lab         JupyterLab on a free port (`lab.url`) over a copy of the course; `lab.folder` is
                 the copy of notebooks/
-    page        a new browser page; the test fails if its console shows an error
+    page        a new browser page; the test fails if its console shows a fault of ours
+                (tests/browser/console.py)
+    offline     a new browser page without network
     shots       a folder for pictures: page.screenshot(path=shots / "name.png")
     write_notebook(name, *cells)   puts a notebook of these code cells beside the others
 
@@ -34,16 +36,9 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import sync_playwright
 
-from tests.browser.lab import FLAGS, Lab, find_chromium
+from tests.browser.console import Console
+from tests.browser.lab import FLAGS, Lab, find_chromium, settle
 from tools.notebooks import METADATA, ROOT
-
-HARMLESS = (  # what JupyterLab itself says while it starts, restarts or leaves a kernel
-    "favicon",
-    "ResizeObserver loop",
-    "WebSocket connection to",
-    "Could not restore the debugger state",
-    "Canceled future for",
-)
 
 
 @pytest.fixture(scope="session")
@@ -77,27 +72,23 @@ def browser():
 
 @pytest.fixture
 def page(browser):
-    """A new page; errors in its console fail the test at the end."""
-    page, errors = browser.new_page(), []
+    """A new page; faults in its console fail the test at the end."""
+    page = browser.new_page()
     page.set_default_timeout(20_000)
-    page.on("console", lambda message: errors.extend(console_errors(message)))
-    page.on("pageerror", lambda error: errors.extend(worth_hearing(str(error), str(error))))
-    page.console_errors = errors
+    page.console = Console(page)
     yield page
+    settle(page)
+    faults = page.console.stop()
     page.close()
-    assert errors == []
+    assert faults == []
 
 
-def console_errors(message):
-    """The errors in a line of the console: one or none."""
-    if message.type != "error":
-        return []
-    return worth_hearing(message.text, f"{message.text} {message.location.get('url', '')}")
-
-
-def worth_hearing(text, said):
-    """The text in a list; an empty list if JupyterLab always says so."""
-    return [] if any(words in said for words in HARMLESS) else [text]
+@pytest.fixture
+def offline(page):
+    """A page in a browser without network."""
+    page.context.set_offline(True)
+    yield page
+    page.context.set_offline(False)
 
 
 @pytest.fixture(scope="session")

@@ -16,15 +16,6 @@ def site(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
-def offline(page):
-    """A page in a browser without network."""
-    page.context.set_offline(True)
-    page.set_viewport_size({"width": 1280, "height": 900})
-    yield page
-    page.context.set_offline(False)
-
-
 def visit(page, site, name):
     page.goto((site / f"{name}.html").as_uri())
 

@@ -7,9 +7,10 @@ import pytest
 from nbformat.v4 import new_code_cell
 from playwright.sync_api import expect
 
+from tests.browser.console import Console
 from tests.browser.lab import open_notebook, run_all
 from tests.browser.measure import problems
-from tools.decks import deck
+from tools.decks import deck, timing
 from tools.lessons import all_lessons
 from tools.reveal import NoReveal
 from tools.slides import write
@@ -32,9 +33,8 @@ def slides(tmp_path_factory):
 
 
 def open_deck(page, slides, lesson, size=SIZES[0]):
-    """Opens a deck in a browser that has no network."""
+    """Opens a deck from its folder."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.context.set_offline(True)
     page.goto((slides / f"{lesson.name}.html").as_uri())
     page.wait_for_function("Reveal.isReady()")
 
@@ -53,62 +53,92 @@ def show(page, number):
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_slide_fits_and_can_be_read(page, slides, lesson):
-    open_deck(page, slides, lesson)
+def test_every_slide_fits_and_can_be_read(offline, slides, lesson):
+    open_deck(offline, slides, lesson)
     found = []
     for number, slide in enumerate(deck(lesson)):
-        show(page, number)
-        for problem in problems(page, SLIDE):
+        show(offline, number)
+        for problem in problems(offline, SLIDE):
             small = problem["kind"] == "picture" and problem["by"] >= SMALLEST_IN_PICTURES
             if not small:
                 found.append((number + 1, slide.heading, problem))
-    page.context.set_offline(False)
     assert found == []
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_deck_fills_the_projector_and_its_stepper_steps(page, slides, size):
+def test_a_deck_fills_the_projector_and_its_stepper_steps(offline, slides, size):
     lesson = next(lesson for lesson in LESSONS if lesson.name == "02_minimax")
-    open_deck(page, slides, lesson, size)
+    open_deck(offline, slides, lesson, size)
     number = next(n for n, slide in enumerate(deck(lesson)) if slide.minutes is None)
-    show(page, number)
-    assert page.locator(SLIDE).bounding_box()["width"] == pytest.approx(size[0], abs=2)
-    assert problems(page, SLIDE) == []
-    words = page.locator(f"{SLIDE} [role=status]")
+    show(offline, number)
+    assert offline.locator(SLIDE).bounding_box()["width"] == pytest.approx(size[0], abs=2)
+    assert problems(offline, SLIDE) == []
+    words = offline.locator(f"{SLIDE} [role=status]")
     expect(words).to_contain_text("Nothing is visited yet")
-    page.locator(f"{SLIDE} button", has_text="Step").click()
-    page.locator(f"{SLIDE} button", has_text="Step").click()
+    offline.locator(f"{SLIDE} button", has_text="Step").click()
+    offline.locator(f"{SLIDE} button", has_text="Step").click()
     expect(words).to_contain_text("MIN moves here")
-    page.locator(f"{SLIDE} button", has_text="Back").click()
-    expect(page.locator(f"{SLIDE} output")).to_have_text("1")
-    slider = page.locator(f"{SLIDE} input[type=range]")
+    offline.locator(f"{SLIDE} button", has_text="Back").click()
+    expect(offline.locator(f"{SLIDE} output")).to_have_text("1")
+    slider = offline.locator(f"{SLIDE} input[type=range]")
     slider.press("End")
-    expect(page.locator(f"{SLIDE} output")).to_have_text(slider.get_attribute("max"))
-    assert page.evaluate("Reveal.getIndices().h") == number, "keys of the slider turn no slides"
-    page.keyboard.press("PageDown")
-    assert page.evaluate("Reveal.getIndices().h") == number + 1, "a clicker turns slides"
-    page.context.set_offline(False)
+    expect(offline.locator(f"{SLIDE} output")).to_have_text(slider.get_attribute("max"))
+    assert offline.evaluate("Reveal.getIndices().h") == number, "keys of the slider turn no slides"
+    offline.keyboard.press("PageDown")
+    assert offline.evaluate("Reveal.getIndices().h") == number + 1, "a clicker turns slides"
 
 
-def test_play_runs_by_itself_and_stops_at_the_end(page, slides):
+def test_play_runs_by_itself_and_stops_at_the_end(offline, slides):
     lesson = next(lesson for lesson in LESSONS if lesson.name == "02_minimax")
-    open_deck(page, slides, lesson)
-    show(page, next(n for n, slide in enumerate(deck(lesson)) if slide.minutes is None))
-    page.locator(f"{SLIDE} input[type=range]").press("End")
-    page.locator(f"{SLIDE} input[type=range]").press("ArrowLeft")
-    page.locator(f"{SLIDE} .play").click()
-    last = page.locator(f"{SLIDE} input[type=range]").get_attribute("max")
-    expect(page.locator(f"{SLIDE} output")).to_have_text(last)
-    expect(page.locator(f"{SLIDE} .play")).to_have_attribute("aria-label", "play")
-    page.context.set_offline(False)
+    open_deck(offline, slides, lesson)
+    show(offline, next(n for n, slide in enumerate(deck(lesson)) if slide.minutes is None))
+    offline.locator(f"{SLIDE} input[type=range]").press("End")
+    offline.locator(f"{SLIDE} input[type=range]").press("ArrowLeft")
+    offline.locator(f"{SLIDE} .play").click()
+    last = offline.locator(f"{SLIDE} input[type=range]").get_attribute("max")
+    expect(offline.locator(f"{SLIDE} output")).to_have_text(last)
+    expect(offline.locator(f"{SLIDE} .play")).to_have_attribute("aria-label", "play")
 
 
-def test_speaker_notes_say_when(page, slides):
-    open_deck(page, slides, LESSONS[0])
-    notes = page.locator("section aside.notes").all_text_contents()
-    assert "minute 0 to" in notes[0] and f"takes {LESSONS[0].minutes} minutes" in notes[0]
-    assert all(re.search(r"Slide \d+ of \d+", note) for note in notes)
-    page.context.set_offline(False)
+def test_the_speakers_view_follows_and_shows_notes_minutes_and_pace(offline, slides, shots):
+    lesson = next(lesson for lesson in LESSONS if lesson.name == "02_minimax")
+    open_deck(offline, slides, lesson)
+    with offline.expect_popup() as opened:
+        offline.keyboard.press("s")
+    speaker = opened.value
+    console, notes = Console(speaker), speaker.locator(".speaker-controls-notes .value")
+    expect(notes).to_contain_text("minute 0 to")
+    expect(notes).to_contain_text(f"The deck takes {lesson.minutes} minutes")
+    expect(speaker.get_by_text("Time to finish current slide")).to_be_visible()
+    offline.evaluate("Reveal.slide(3)")
+    expect(notes).to_contain_text(timing(deck(lesson), 4))
+    for frame, number in (("current-slide", 4), ("upcoming-slide", 5)):
+        shown = speaker.frame_locator(f"#{frame} iframe").locator(".slide-number")
+        expect(shown).to_have_text(re.compile(rf"^\s*{number}\s*/"))
+    box = notes.bounding_box()
+    assert box["height"] > 50 and box["x"] + box["width"] <= speaker.evaluate("innerWidth")
+    speaker.screenshot(path=shots / "speaker.png")
+    assert console.stop() == []
+    speaker.close()
+
+
+ON_PAPER = """() => [...document.querySelectorAll('.pdf-page')].map((paper, number) => {
+  const edge = paper.getBoundingClientRect(), body = paper.querySelector('.body');
+  const boxes = [...body.querySelectorAll('p, li, pre, td, text, button')]
+    .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect());
+  return [number + 1, Math.max(...boxes.map(b => b.right)) - edge.right,
+          Math.max(...boxes.map(b => b.bottom)) - edge.bottom];
+}).filter(([, right, bottom]) => right > 1 || bottom > 1)"""
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_deck_is_printed_with_a_page_for_each_slide(offline, slides, lesson):
+    offline.goto((slides / f"{lesson.name}.html").as_uri() + "?print-pdf")
+    pages = offline.locator(".pdf-page")
+    expect(pages).to_have_count(len(deck(lesson)))
+    assert offline.evaluate(ON_PAPER) == []
+    printed = offline.pdf(prefer_css_page_size=True, print_background=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == len(deck(lesson))
 
 
 def test_a_notebook_is_presented_live(page, lab):

@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import cell, errors_in_outputs, open_notebook, outputs, run_all
+from tests.browser.console import is_noise
+from tests.browser.lab import cell, errors_in_outputs, open_notebook, outputs, run_all, settle
 
 NAME = "00_start_here"
+LAB = "http://127.0.0.1:8888"
 
 
 def test_opens_runs_and_shows_a_picture(page, lab, shots):
@@ -36,14 +38,51 @@ def test_links_open_files_in_jupyterlab(page, lab, words, tab):
 def test_the_harness_sees_a_failing_cell(page, lab, write_notebook):
     write_notebook("failing", "1 + 1", "1 / 0")
     open_notebook(page, lab, "failing")
-    page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    run_all(page)
     expect(page.locator(".jp-OutputArea-output").last).to_contain_text("ZeroDivisionError")
     assert errors_in_outputs(page) == ["ZeroDivisionError: division by zero"]
     expect(cell(page, 0)).to_contain_text("1 + 1")
 
 
-def test_the_harness_sees_an_error_in_the_console(page, lab):
+def test_the_harness_hears_an_error_in_the_console(page, lab):
     page.goto(f"{lab.url}/api")
     page.evaluate("() => console.error('a fault')")
-    assert page.console_errors == ["a fault"]
-    page.console_errors.clear()
+    page.evaluate("() => setTimeout(() => { throw new Error('another') })")
+    settle(page)
+    assert page.console.faults == ["a fault", "another"]
+    page.console.faults.clear()
+
+
+SCRIPT = """
+import anywidget
+class Broken(anywidget.AnyWidget):
+    _esm = "export default {render({el}) { el.innerHTML = '<button>Break</button>';"
+    _esm += "el.onclick = () => { throw new Error('Canceled future for a move') } }}"
+Broken()
+"""
+
+
+def test_the_harness_hears_our_scripts_whatever_they_say(page, lab, write_notebook):
+    write_notebook("broken", SCRIPT)
+    open_notebook(page, lab, "broken")
+    run_all(page)
+    page.get_by_role("button", name="Break").click()
+    settle(page)
+    assert page.console.faults == ["Canceled future for a move"]
+    page.console.faults.clear()
+
+
+@pytest.mark.parametrize(
+    ("address", "text", "origin", "noise"),
+    [
+        (LAB, "Error: Canceled future for execute_request message", f"{LAB}/static/lab/1.js", True),
+        (LAB, "Failed to load resource: 404", f"{LAB}/api/kernels/7?1", True),
+        (LAB, "Failed to load resource: 404", f"{LAB}/files/picture.svg", False),
+        (LAB, "TypeError: undefined", f"{LAB}/static/lab/1.js", False),
+        (LAB, "Error: Canceled", f"blob:{LAB}/7", False),
+        (LAB, "Widget is disposed", f"{LAB}/lab/extensions/anywidget/1.js", False),
+        ("file:///deck.html", "WebSocket connection to x failed", "", False),
+    ],
+)
+def test_only_the_connection_of_jupyterlab_is_noise(address, text, origin, noise):
+    assert is_noise(address, text, origin) is noise

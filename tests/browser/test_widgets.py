@@ -9,7 +9,7 @@ from nbformat.sign import NotebookNotary
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import expect
 
-from tests.browser.lab import cell, errors_in_outputs, open_notebook, wait_idle
+from tests.browser.lab import cell, errors_in_outputs, open_notebook, open_stored, run_all
 from tools.notebooks import METADATA
 
 TRACE = """
@@ -48,22 +48,11 @@ def show(page, lab, write_notebook):
     def run(name, *cells):
         write_notebook(name, *cells)
         open_notebook(page, lab, name)
-        return run_cells(page, len(cells))
+        run_all(page)
+        assert errors_in_outputs(page) == []
+        return widget_in(page, len(cells) - 1)
 
     return run
-
-
-def run_cells(page, count):
-    """Runs all cells in the kernel that is there; the widget of the last one, in view."""
-    page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
-    page.wait_for_function(
-        """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells
-            .every(c => c.execution_count)""",
-        timeout=60_000,
-    )
-    wait_idle(page)
-    assert errors_in_outputs(page) == []
-    return widget_in(page, count - 1)
 
 
 def widget_in(page, number):
@@ -320,7 +309,7 @@ def test_a_saved_notebook_works_without_a_kernel(page, lab, shots):
     NotebookClient(nb, timeout=60, resources={"metadata": {"path": lab.home}}).execute()
     nbformat.write(nb, lab.folder / "w_saved.ipynb")
     NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(nb)  # `jupyter trust`
-    open_notebook(page, lab, "w_saved")
+    open_stored(page, lab, "w_saved", len(SAVED))
     widgets = {name: widget_in(page, number) for number, name in enumerate(SAVED, 1)}
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     steps = {

@@ -45,11 +45,25 @@
     .some((part) => part.scrollWidth > part.clientWidth + 1);
   const overflows = (body) => tooHigh(body) || tooWide(body);
 
+  // On paper all slides are laid out at once, so they are fitted before; steppers show their end.
+  function forPaper() {
+    document.querySelectorAll(".widget input[type=range]:enabled").forEach((range) => {
+      range.value = range.max;
+      range.dispatchEvent(new Event("input"));
+    });
+    document.querySelectorAll(".slides > section").forEach((slide) => {
+      slide.style.display = "block";
+      fit(slide);
+      slide.style.display = "";
+    });
+  }
+
+  if (/[?&](print-pdf|view=print)/.test(location.search)) forPaper();
   Reveal.on("ready", (event) => fit(event.currentSlide));
   Reveal.on("slidechanged", (event) => fit(event.currentSlide));
   Reveal.initialize({
     width: 1280, height: 720, margin: 0, minScale: 0.1, maxScale: 6, center: false,
     hash: true, slideNumber: "c/t", transition: "none", controlsTutorial: false,
-    pdfSeparateFragments: false, plugins: [RevealNotes],
+    defaultTiming: 0, pdfSeparateFragments: false, plugins: [RevealNotes],
   });
 })();
