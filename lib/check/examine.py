@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lib.check.diagnosis import KEEPS_SOMETHING, diagnosis
-from lib.check.exercise import Exercise, is_right
+from lib.check.exercise import Exercise, is_right, questions
 from lib.check.report import Counterexample, Report
 from lib.check.runner import PROTECTED, run_cases
 from lib.check.scoring import rule, score
@@ -23,7 +23,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         message = f"{exercise.name} must be a function, got {type(fn).__name__}."
         return Report(exercise.name, "wrong", 0.0, f"{message} Hand in {exercise.signature}.")
     exercise = replace(exercise, expected=_computed_once(exercise.expected))
-    cases = exercise.cases(seed)
+    cases = questions(exercise, seed)
     answers = run_cases(fn, cases, seconds=exercise.seconds)
     if all(answer.kind in ("unattempted", "not_run") for answer in answers):
         return _untouched(exercise)

@@ -44,6 +44,7 @@ def _cases(seed):
     cases += [_case(_log([_entry(rng, low=-90, high=-1)]), "negative scores")]
     cases += [_case(_log([_entry(rng, decimals=2)]), "decimal scores") for _ in range(2)]
     cases += [_case(_log([_entry(rng)], mark=True), "the node's own pair marked") for _ in range(2)]
+    cases += [_case(_log([_entry(rng, own=True)]), "a node with tries of its own")]
     for name in ("one_depth_mcts", "normal_mcts"):
         cases.append(_case((LOGS / f"{name}.log").read_text(encoding="utf-8"), f"the log {name}"))
     return cases + list(_damaged(rng))
@@ -53,11 +54,13 @@ PLAIN = ("BUILD", "MOVE", "BATTLE", "RECRUIT", "CRAFT")
 ODD = ("Sappers (BIRD) to MOVE", "Ambush, then MOVE", "2, 3 or 4 warriors", "pass")
 
 
-def _entry(rng, names=PLAIN, low=-20, high=20, decimals=0):
+def _entry(rng, names=PLAIN, low=-20, high=20, decimals=0, own=False):
     """One made-up choice: (names, weights, pairs, parent, chosen inside, chosen to be played)."""
     names = rng.sample(names, rng.randint(2, len(names)))
     pairs = [(_score(rng, low, high, decimals), rng.randint(1, 12)) for _ in names]
     parent = (round(sum(score for score, _ in pairs), 2), sum(tries for _, tries in pairs))
+    if own:  # the first try of a node is none of its children's
+        parent = (parent[0] + rng.randint(1, 9), parent[1] + 1)
     weights = [round(rng.uniform(-20, 20), 3) for _ in names]
     first, second = rng.sample(names, 2)
     return names, weights, pairs, parent, first, second
@@ -124,13 +127,18 @@ def _as_entries(value):
     """The entries as tuples of six fields, whatever form the parser gave them."""
     single = _as_entry(value)
     if single is not None:
-        return [single]
+        return [_in_tuples(single)]
     if type(value) not in (list, tuple):
         value = list(value) if hasattr(value, "__next__") else value
     if type(value) in (list, tuple):
         entries = [_as_entry(entry) for entry in value]
-        return entries if None not in entries else value
+        return list(map(_in_tuples, entries)) if None not in entries else value
     return value
+
+
+def _in_tuples(value):
+    """The same with tuples for lists: which of the two a parser uses is its own business."""
+    return tuple(map(_in_tuples, value)) if type(value) in (list, tuple) else value
 
 
 def _as_entry(value):

@@ -285,6 +285,42 @@ def _formula_faults(exercise, right):
         def unvisited(self, total, parent_visits, c):
             return c * math.sqrt(math.log(max(parent_visits, 1)))
 
+    @bug(
+        "half of c",
+        "explores half as much as c asks for",
+        "Set c to 1 and the total to 0. Which number stands before the root?",
+    )
+    class HalfOfC(right):
+        def bonus(self, visits, parent_visits, c):
+            return super().bonus(visits, parent_visits, c) / 2
+
+    @bug(
+        "twice c",
+        "explores twice as much as c asks for",
+        "Set c to 1 and the total to 0. Which number stands before the root?",
+    )
+    class TwiceC(right):
+        def bonus(self, visits, parent_visits, c):
+            return super().bonus(visits, parent_visits, c) * 2
+
+    @bug(
+        "c as a whole number",
+        "cuts c to a whole number",
+        "What becomes of c = 1.4 in your formula?",
+    )
+    class WholeC(right):
+        def bonus(self, visits, parent_visits, c):
+            return super().bonus(visits, parent_visits, int(c))
+
+    @bug(
+        "n + 1 in the bonus only",
+        "divides by visits + 1 inside the root, to be safe from a division by zero",
+        "Unvisited children are handled before. What does the 1 do to all others?",
+    )
+    class OneMoreInBonus(right):
+        def quotient(self, visits, parent_visits):
+            return self.log(parent_visits) / (visits + 1)
+
 
 _formula_faults("ucb1", Ucb1)
 
@@ -494,8 +530,11 @@ class Port:
 
     def __call__(self, wins, visits, parent_visits):
         if visits == 0:
-            return math.inf
+            return self.unvisited()
         return self.mean(wins, visits) + self.bonus(visits, parent_visits)
+
+    def unvisited(self):
+        return math.inf
 
     def mean(self, wins, visits):
         return wins / visits
@@ -586,3 +625,63 @@ class NoLosses(Port):
 class PortZeroDivision(Port):
     def __call__(self, wins, visits, parent_visits):
         return self.mean(wins, visits) + self.bonus(visits, parent_visits)
+
+
+@_port_bug(
+    "an unvisited node counts 0",
+    "returns 0 for a node without visits",
+    "The original returns the largest number it has. What comes first if you return 0?",
+)
+class PortUnvisitedZero(Port):
+    def unvisited(self):
+        return 0
+
+
+@_port_bug(
+    "logarithm to base 10",
+    "takes the logarithm to base 10",
+    "Java's Math.log is the natural logarithm. Which function of `math` is that?",
+)
+class PortLog10(Port):
+    def bonus(self, visits, parent_visits):
+        return math.sqrt(2 * math.log10(parent_visits) / visits)
+
+
+@_port_bug(
+    "ln(N + 1)",
+    "adds 1 to the parent's visits",
+    "With one visit of the parent ln N is 0, and that is meant. What does the 1 hide?",
+)
+class PortLogPlusOne(Port):
+    def bonus(self, visits, parent_visits):
+        return super().bonus(visits, parent_visits + 1)
+
+
+@_port_bug(
+    "parent and child exchanged",
+    "exchanges the visits of parent and child in the bonus",
+    "The bonus must fall when the child is visited. Which of the two numbers is below?",
+)
+class PortExchanged(Port):
+    def bonus(self, visits, parent_visits):
+        return super().bonus(parent_visits, visits)
+
+
+@_port_bug(
+    "losses count as wins",
+    "drops the sign of the wins",
+    "A node with -4 wins of 5 and one with 4 of 5: which is better?",
+)
+class PortAbsolute(Port):
+    def mean(self, wins, visits):
+        return abs(wins) / visits
+
+
+@_port_bug(
+    "the sum overflows",
+    "lets the wins wrap round at 32 bits, as Java does",
+    "Python's whole numbers have no largest one. Who cuts yours?",
+)
+class PortOverflow(Port):
+    def mean(self, wins, visits):
+        return ((wins + 2**31) % 2**32 - 2**31) / visits

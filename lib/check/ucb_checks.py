@@ -94,7 +94,7 @@ UCB1 = Exercise(
     lambda case: reference_ucb1(*case.args),
     lambda expected, got, case: same_number(expected, got),
     _smaller_ucb1,
-    easy=("a parent with one visit",),
+    easy=("a parent with one visit", "unvisited children"),
 )
 
 
@@ -127,12 +127,15 @@ def _choose_cases(seed):
         cases += [
             _choose_case(_children(rng, 3), 0, "c = 0"),
             _choose_case(_children(rng, 4, low=-60, high=-1), 1.5, "negative totals"),
+            _choose_case(_children(rng, 3, -(10**9), -(10**8)), 1.5, "negative totals"),
             _choose_case(_with_twins(rng), 1.4, "equal bounds"),
             *(_with_unvisited(rng, low, high) for low, high in UNVISITED),
             _close_mean(rng),
         ]
     cases += [_race(rng, c) for c in (0, 0.5, 1.4, 5.0, 40.0) for _ in range(12)]
-    cases += [_race(rng, 1.4, most=6) for _ in range(16)]
+    cases += [_race(rng, 1.4, most=6, gaps=GAPS[:2]) for _ in range(24)]
+    for most, gap in ((6, 0.4), (5000, 0.6)):  # half of c, or a wrong N
+        cases += [_race(rng, 1.4, most, gaps=(gap,)) for _ in range(8)]
     cases += [_choose_case(_children(rng, rng.randint(2, 6)), 2.0, "any") for _ in range(12)]
     return sorted(cases, key=lambda case: len(case.data[0]))
 
@@ -140,7 +143,14 @@ def _choose_cases(seed):
 UNVISITED = ((10, 900), (1, 9), (-900, -90))  # totals of the children that were visited
 
 
-GAPS = (0.01, 0.1, 0.3)  # between two bounds, as a share of the bonus
+GAPS = (
+    0.005,
+    0.02,
+    0.08,
+    0.2,
+    0.4,
+    0.6,
+)  # between two bounds, where the bonuses differ by 1
 
 
 def _children(rng, count, low=-20, high=60):
@@ -163,11 +173,11 @@ def _with_unvisited(rng, low, high):
     return _choose_case(pairs, rng.choice((0, 1.4, 30.0)), "unvisited children")
 
 
-def _race(rng, c, most=150):
+def _race(rng, c, most=150, gaps=GAPS):
     """Children with different visits and almost equal bounds: a small mistake changes the order."""
     visits = rng.sample(sorted({int(most ** (k / 24)) for k in range(24)}), rng.randint(2, 3))
     bonuses = _bounds([(0, n) for n in visits], c)
-    gap = rng.choice(GAPS) * min(bonuses) or GAPS[0]
+    gap = rng.choice(gaps) * (max(bonuses) - min(bonuses)) or GAPS[0]
     goal = rng.uniform(-3, 6) * (c or 1)
     places = rng.sample(range(len(visits)), len(visits))
     pairs = [
@@ -180,8 +190,9 @@ def _race(rng, c, most=150):
 def _close_mean(rng):
     """Children with equal visits whose means differ by a little only."""
     visits, total = rng.randint(400, 900), rng.randint(100, 999)
-    pairs = [(total + rng.randint(-3, 0), visits) for _ in range(3)]
-    pairs.insert(rng.randint(1, 3), (total + 1, visits))
+    step = rng.choice((1, 1, 1 / 1024))
+    pairs = [(total - step * rng.randint(0, 3), visits) for _ in range(3)]
+    pairs.insert(rng.randint(1, 3), (total + step, visits))
     return _choose_case(pairs, 1.4, "close bounds")
 
 
@@ -272,4 +283,5 @@ FROM_JAVA = Exercise(
     lambda case: reference_ucb1(*case.args, math.sqrt(2)),
     _same_port,
     _smaller_port,
+    easy=("unvisited nodes",),
 )

@@ -4,7 +4,7 @@ import random
 
 from lib import check
 from lib.check.diagnosis import alike, diagnose
-from lib.check.exercise import is_right
+from lib.check.exercise import is_right, questions
 from lib.check.runner import _call, run_cases
 
 
@@ -24,7 +24,7 @@ def battery(exercise, seed=0):
     """The cases of a seed, made once."""
     key = exercise.name, seed
     if key not in _batteries:
-        _batteries[key] = exercise.cases(seed)
+        _batteries[key] = questions(exercise, seed)
     return _batteries[key]
 
 
