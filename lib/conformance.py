@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from numbers import Integral, Real
 from random import Random
 
-from lib.game import CHANCE, SIDE_NAMES, Game
+from lib.game import CHANCE, SIDE_NAMES, Game, is_number
 
 METHODS = ("initial_state", "to_move", "actions", "result", "is_terminal", "utility", "side")
 NONSENSE = "no such action"
@@ -159,7 +159,7 @@ class Examiner:
     def check_utility(self, state):
         """At the end MAX gets a finite number, always the same."""
         value = self.ask("utility", state)
-        self.require(is_finite(value), "utility gave {}, no finite number", value, state=state)
+        self.require(is_number(value), "utility gave {}, no finite number", value, state=state)
         self.ask_twice("utility", state)
         low, high = getattr(self.game, "utility_range", (-math.inf, math.inf))
         kind = "utility gave {}, outside of utility_range ({}, {})"
@@ -246,14 +246,6 @@ class Examiner:
 
 def is_side(side):
     return type(side) is int and side in SIDE_NAMES
-
-
-def is_finite(value):
-    """Whether a value is a number that a float can hold."""
-    try:
-        return isinstance(value, Real) and math.isfinite(value)
-    except OverflowError:
-        return False
 
 
 def same(one, other):

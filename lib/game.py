@@ -7,7 +7,8 @@ Never flip by ply: the same side may move twice (a pass, two ghosts, two teammat
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from math import inf
+from math import inf, isfinite
+from numbers import Real
 
 MAX, CHANCE, MIN = +1, 0, -1
 SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
@@ -81,6 +82,14 @@ def rounds(game: Game, n: int) -> int:
     if n != inf and (type(n) is not int or n < 0):
         raise ValueError(f"rounds must be a whole number and not negative, got {n!r}")
     return n * len(game.sides)
+
+
+def is_number(value) -> bool:
+    """Whether `value` can be a payoff: a finite number that a float can hold."""
+    try:
+        return isinstance(value, Real) and isfinite(value)
+    except OverflowError:
+        return False
 
 
 class GameProblem(AssertionError):

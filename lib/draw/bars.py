@@ -1,13 +1,12 @@
 """Bars with their numbers printed: any values, and UCB1 as mean plus bonus."""
 
-from collections.abc import Mapping
-from math import inf, isfinite, sqrt
-from numbers import Real
+from collections.abc import Iterable, Mapping
+from math import inf, sqrt
 
 from lib.draw import svg
 from lib.draw.colors import BLUE, INK, ORANGE, QUIET, WHITE, YELLOW, mix
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
-from lib.game import MAX, SIDE_NAMES
+from lib.game import MAX, MIN, SIDE_NAMES, is_number
 
 EDGE, ROW, PLOT = 24, 52, 460
 SQRT_2 = sqrt(2)
@@ -60,6 +59,10 @@ def draw_ucb(children, c=SQRT_2, *, parent_visits=None, side=MAX, title=None) ->
     The mean is shown as the chooser sees it: `side` * total / visits.
     """
     rows, parent_visits, side = _children(children, parent_visits, side)
+    if not is_number(c) or not is_number(parent_visits):
+        raise ValueError(f"c and parent_visits are numbers, got {c!r} and {parent_visits!r}")
+    if side not in (MAX, MIN):
+        raise ValueError(f"UCB1 is how MAX or MIN chooses, got side {side!r}")
     shares = [_shares(total, visits, parent_visits, c, side) for _, total, visits in rows]
     bounds = [inf if share is None else sum(share) for share in shares]
     chosen = bounds.index(max(bounds))
@@ -89,12 +92,16 @@ def draw_ucb(children, c=SQRT_2, *, parent_visits=None, side=MAX, title=None) ->
 
 def _pairs(values):
     """The (label, value) pairs of a dict or a sequence, labels as short text."""
+    if not isinstance(values, Iterable) or isinstance(values, str):
+        raise ValueError(f"bars are a dict, or (label, value) pairs, not {values!r}")
     pairs = list(values.items() if isinstance(values, Mapping) else values)
     if not pairs:
         raise ValueError("there is nothing to draw: give at least one (label, value)")
-    for label, value in pairs:
-        if not isinstance(value, Real) or not isfinite(value):
-            raise ValueError(f"the bar {label!r} needs a finite number, got {value!r}")
+    for pair in pairs:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            raise ValueError(f"a bar is (label, value), got {pair!r}")
+        if not is_number(pair[1]):
+            raise ValueError(f"the bar {pair[0]!r} needs a finite number, got {pair[1]!r}")
     return [(shorten(label, 40), value) for label, value in pairs]
 
 
@@ -108,6 +115,10 @@ def _children(children, parent_visits, side):
         node, side = children, children.side
         children = [*node.children.values(), *((action, 0, 0) for action in node.untried)]
         parent_visits = node.visits if parent_visits is None else parent_visits
+    if not isinstance(children, Iterable) or isinstance(children, str):
+        raise ValueError(
+            f"UCB1 needs an MCTS node, or (label, total, visits) for each child, not {children!r}"
+        )
     rows = [_checked_row(child) for child in children]
     if not rows:
         raise ValueError("there is nothing to draw: UCB1 needs at least one child")
@@ -120,9 +131,11 @@ def _checked_row(child):
     """(label, total, visits) of a child, which may be an MCTS node."""
     if hasattr(child, "visits"):
         child = (child.action, child.total, child.visits)
+    if not isinstance(child, (list, tuple)) or len(child) != 3:
+        raise ValueError(f"a child is (label, total, visits), got {child!r}")
     label, total, visits = child
-    if visits < 0 or not isfinite(total):
-        raise ValueError(f"child {label!r} needs a finite total and visits >= 0")
+    if not is_number(total) or not is_number(visits) or visits < 0:
+        raise ValueError(f"child {label!r} needs a finite total and visits >= 0, got {child!r}")
     return shorten(label, 40), total, visits
 
 

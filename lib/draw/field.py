@@ -219,7 +219,8 @@ def split(values):
     values = values or {}
     if not isinstance(values, Mapping):
         raise ValueError("values: a dict by action ('North') or by cell ((x, y))")
-    cells = {key: value for key, value in finite(values).items() if isinstance(key, tuple)}
+    values = finite(values)
+    cells = {key: value for key, value in values.items() if isinstance(key, tuple)}
     return cells, {key: value for key, value in values.items() if key not in cells}
 
 

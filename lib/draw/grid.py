@@ -1,10 +1,7 @@
 """Boards of squares: tic-tac-toe, Connect Four, Othello, Pentago Twist."""
 
 from lib.draw import svg
-from lib.draw.colors import (
-    INK,
-    QUIET,
-)
+from lib.draw.colors import INK, QUIET
 from lib.draw.registry import draw_board, legal_actions, shown
 from lib.draw.squares import EDGE, FOOT, Board
 from lib.draw.svg import NORMAL, SMALL, SVG, number
@@ -14,7 +11,7 @@ from lib.games.board import BoardGame
 @draw_board.register(BoardGame)
 def draw_grid(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """A board of squares with its stones; `values` by action or as rows of numbers."""
-    rows = shown(game, state, game.rows)
+    rows, _ = shown(game, state, lambda s: (game.rows(s), game.status(s)))
     board = Board(game, rows)
     numbers = board.numbers(state, values)
     parts = [board.frame()]

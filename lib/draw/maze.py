@@ -1,19 +1,11 @@
 """Pacman as a picture, and heat maps of evaluators over a maze."""
 
-import math
-from numbers import Real
-
 from lib.draw import creatures, svg
-from lib.draw.colors import (
-    ORANGE,
-    PURPLE,
-    SKY,
-    VERMILLION,
-    WHITE,
-)
+from lib.draw.colors import ORANGE, PURPLE, SKY, VERMILLION, WHITE
 from lib.draw.field import Field, finish, legend, ring, split
 from lib.draw.registry import draw_board, legal_actions, shown
 from lib.draw.svg import SVG
+from lib.game import is_number
 from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman
 
@@ -128,6 +120,6 @@ def standing(game, state, agent):
 def _valued(game, state, evaluate, cell):
     """The evaluator's number, or a ValueError that names the cell."""
     value = evaluate(game, state)
-    if not isinstance(value, Real) or not math.isfinite(value):
+    if not is_number(value):
         raise ValueError(f"an evaluator gives a finite number, but {value!r} on cell {cell}")
     return value

@@ -5,6 +5,7 @@ select a thick line, expand a dashed outline, rollout a wavy line, backpropagate
 """
 
 from dataclasses import replace
+from itertools import pairwise
 
 from lib.draw import knots as kn
 from lib.draw import svg
@@ -52,9 +53,14 @@ def draw_mcts(
     width = max(width, 760)
     if phase:
         parts = _banner(phase) + parts
-    parts.append(svg.text(24, height + top, legend or LEGEND, SMALL, QUIET, "start"))
+    notes = svg.wrap(legend or LEGEND, width - 48, SMALL)
+    parts += [
+        svg.text(24, height + top + 24 * i, words, SMALL, QUIET, "start")
+        for i, words in enumerate(notes)
+    ]
     title = title or f"MCTS tree after {root.visits:,} iterations"
-    return svg.picture(width, height + top + 20, title, _describe(root, line, phase), *parts)
+    bottom = height + top + 24 * len(notes) - 4
+    return svg.picture(width, bottom, title, _describe(root, line, phase), *parts)
 
 
 LEGEND = "number: MAX's mean, n: visits; larger is more visits, blue is good for MAX"
@@ -66,8 +72,9 @@ def _check(root, phase, max_depth, max_children):
         raise ValueError(f"draw_mcts draws the Node that mcts returned, not {root!r}")
     if phase is not None and phase not in PHASES:
         raise ValueError(f"phase must be one of {', '.join(PHASES)}, got {phase!r}")
-    if max_depth < 1 or max_children < 1:
-        raise ValueError("max_depth and max_children must be at least 1")
+    for name, count in (("max_depth", max_depth), ("max_children", max_children)):
+        if not isinstance(count, int) or count < 1:
+            raise ValueError(f"{name} must be a whole number, at least 1, got {count!r}")
 
 
 def _line(root, path):
@@ -75,13 +82,24 @@ def _line(root, path):
     if path is None:
         return []
     if not hasattr(path, "visits"):
-        return list(path)
+        return _checked_line(root, path)
     line = [path]
     while line[-1] is not root:
         if line[-1].parent is None:
             raise ValueError("path must lead to the root that is drawn")
         line.append(line[-1].parent)
     return line[::-1]
+
+
+def _checked_line(root, path):
+    """The nodes of a path as a list; a ValueError unless each is a child of the one before."""
+    line = list(path) if isinstance(path, (list, tuple)) else [None]
+    if line and line[0] is not root:
+        raise ValueError("path must lead to the root that is drawn: a leaf, or the nodes to it")
+    for above, below in pairwise(line):
+        if not any(child is below for child in above.children.values()):
+            raise ValueError(f"path: {below!r} is no child of {above!r}")
+    return line
 
 
 def _plant(root, line, max_depth, max_children):

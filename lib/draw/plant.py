@@ -1,5 +1,6 @@
 """What a picture of a search shows: which nodes, which are folded, and what is known when."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from lib.draw import svg
@@ -58,6 +59,8 @@ def _tree_calls(game):
 
 def find(calls, wanted, option) -> set[int]:
     """The indices of the calls named by index or by state."""
+    if not isinstance(wanted, Collection) or isinstance(wanted, str):
+        raise ValueError(f"{option}: a list of nodes, each by its index or state, got {wanted!r}")
     found = set()
     for name in wanted:
         hits = [c.index for c in calls if c.index == name or c.state == name]

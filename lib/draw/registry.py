@@ -4,14 +4,13 @@
 def draw_my_game(game, state, *, last=None, legal=None, values=None, title=None): ...
 """
 
-import math
+from collections.abc import Collection, Mapping
 from functools import singledispatch
-from numbers import Real
 
 from lib.draw import svg
 from lib.draw.colors import INK, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG
-from lib.game import Game
+from lib.game import Game, is_number
 
 
 @singledispatch
@@ -57,15 +56,20 @@ def shown(game, state, question):
 
 
 def finite(values: dict) -> dict:
-    """The values, or a ValueError that names one that is no finite number."""
-    for key, value in values.items():
-        if not isinstance(value, Real) or not math.isfinite(value):
+    """The values without the missing ones (None); any other that is no number: a ValueError."""
+    if not isinstance(values, Mapping):
+        raise ValueError(f"values: a dict with a number for each action, got {values!r}")
+    known = {key: value for key, value in values.items() if value is not None}
+    for key, value in known.items():
+        if not is_number(value):
             raise ValueError(f"values: {key!r} needs a finite number, got {value!r}")
-    return values
+    return known
 
 
 def legal_actions(game, state, legal) -> list:
     """The actions to mark: none, all legal ones, or those that were asked for."""
     if legal is None or legal is False:
         return []
-    return list(game.actions(state)) if legal is True else list(legal)
+    if legal is not True and not isinstance(legal, Collection):
+        raise ValueError(f"legal: True, or the actions to mark, got {legal!r}")
+    return list(game.actions(state) if legal is True else legal)

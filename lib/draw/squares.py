@@ -133,7 +133,7 @@ class Board:
         """The number on its color; on a small plate where a stone lies."""
         words, room = number(value), self.style.cell - 8
         size = LARGE if svg.text_width(words, LARGE) < 0.8 * room else SMALL
-        words = words if svg.text_width(words, size) < room else f"{value:.2g}"
+        words = words if svg.text_width(words, size) < room else svg.scientific(value, 2)
         ring = {"fill": "none", "stroke": INK, "stroke_width": 2, "class_": "legal"}
         legal = svg.circle(x, y, self.style.cell * 0.42, **ring) if is_legal else ""
         if not occupied:
@@ -239,6 +239,10 @@ class Board:
             return {}
         if isinstance(values, Mapping):
             return self._by_action(state, finite(values))
+        if not isinstance(values, (list, tuple)):
+            raise ValueError(
+                f"values: a dict by action, or one number for each square, got {values!r}"
+            )
         flat = [v for row in values for v in (row if isinstance(row, (list, tuple)) else [row])]
         if len(flat) != self.width * self.height:
             raise ValueError(

@@ -10,6 +10,7 @@ from lib.draw.colors import INK, PAPER
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALL, NORMAL, LARGE = 16, 20, 26  # font sizes; nothing is set smaller than SMALL
 PAGE, LEAST = 840, 0.7  # the width of a notebook's cell on a laptop; type never shrinks below LEAST
+FULL_WIDTH = "\u2e80"  # from here on: Chinese, Japanese, Korean, emoji
 NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -If·"), set("mwMW%@=+<>^~—∞…≥≤→")
 
 
@@ -41,7 +42,7 @@ class SVG(str):
 
 def picture(width, height, title, desc, *parts) -> SVG:
     """The whole picture: parts on paper, with title and description for those who cannot see it."""
-    width, height = math.ceil(width), math.ceil(height)
+    width, height, title = math.ceil(width), math.ceil(height), str(title)
     markup = element(
         "svg",
         element("title", escape(title)),
@@ -136,11 +137,18 @@ def cross(x, y, r, **attributes) -> str:
 @lru_cache(maxsize=4096, typed=True)
 def text_width(words, size=NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
-    widths = (
-        0.42 if c in NARROW else 1.0 if c in WIDE else 0.8 if c.isupper() else 0.65
-        for c in str(words)
-    )
-    return size * sum(widths)
+    return size * sum(map(_share, str(words)))
+
+
+def _share(character) -> float:
+    """How wide a character is, as a share of its height."""
+    if character in NARROW:
+        return 0.42
+    if character in WIDE:
+        return 1.0
+    if character >= FULL_WIDTH:
+        return 1.3
+    return 0.8 if character.isupper() else 0.65
 
 
 def number(value) -> str:
@@ -154,10 +162,15 @@ def number(value) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     if value and not 0.001 <= abs(value) < 100_000:
-        return f"{value:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
+        return scientific(value, 3)
     rounded = f"{value:.2f}" if abs(value) >= 0.01 else f"{value:.4f}"
     rounded = rounded.rstrip("0").rstrip(".") if "." in rounded else rounded
     return "0" if rounded in ("-0", "") else rounded
+
+
+def scientific(value, digits) -> str:
+    """A number with so many digits, its power of ten as short as can be: 1.2e6."""
+    return f"{value:.{digits}g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 
 def wrap(words, width, size=NORMAL) -> list[str]:

@@ -80,10 +80,9 @@ def plan_tree(
     """The tree with its layout, or None when it is too large to draw."""
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
-    if fold is not None and fold < 1:
-        raise ValueError(f"fold must be at least 1, or None for no folding, got {fold}")
-    if depth is not None and depth < 0:
-        raise ValueError(f"depth must be 0 or more, or None for all levels, got {depth}")
+    _check_count("fold", fold, 1, "None for no folding")
+    _check_count("depth", depth, 0, "None for all levels")
+    _check_count("max_nodes", max_nodes, 1)
     game = getattr(source, "game", source)
     top = _root(calls, source, root, _checked(step, source))
     expanded, marked = find(calls, expand, "expand"), find(calls, highlight, "highlight")
@@ -96,6 +95,15 @@ def plan_tree(
     reasons = all_cuts(calls, knots) if stepping else []
     places = kn.arrange(knots, direction)
     return Plan(source, calls, top, knots, knot_of, marked, reasons, *places)
+
+
+def _check_count(name, count, least, otherwise=None):
+    """Nothing, or a ValueError: a count is a whole number, or None where that has a meaning."""
+    if count is None and otherwise:
+        return
+    if isinstance(count, bool) or not isinstance(count, int) or count < least:
+        choice = f", or {otherwise}" if otherwise else ""
+        raise ValueError(f"{name} must be a whole number from {least}{choice}, got {count!r}")
 
 
 def _checked(step, source):

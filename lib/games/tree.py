@@ -12,11 +12,10 @@ A state is the path from the root: () is the root, (1, 0) the leaf 2.
 
 import math
 from collections.abc import Mapping
-from numbers import Real
 from random import Random
 from textwrap import dedent
 
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number
 
 HERE = "  <- here"
 
@@ -179,11 +178,8 @@ def _frozen(node, path):
 
 
 def _is_number(value):
-    """Whether a value is a number that a float can hold, and no True or False."""
-    try:
-        return isinstance(value, Real) and type(value) is not bool and math.isfinite(value)
-    except OverflowError:
-        return False
+    """Whether a value is a finite number, and no True or False."""
+    return is_number(value) and type(value) is not bool
 
 
 def _as_lists(node):

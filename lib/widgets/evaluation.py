@@ -1,7 +1,6 @@
 """Weigh the features of a position with sliders, and see the board take the colors of the sum."""
 
 from html import escape
-from math import isfinite
 
 import ipywidgets as w
 
@@ -9,7 +8,7 @@ from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
 from lib.draw.svg import number
 from lib.evaluate import pacman
-from lib.game import CHANCE, Game
+from lib.game import CHANCE, Game, is_number
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pacman import Pacman
@@ -119,7 +118,7 @@ def checked_features(game, state, features, weights) -> dict:
 def value(game, state, name, feature) -> float:
     """The feature's number for a state; a ValueError that names it if it is none."""
     found = feature(game, state)
-    if not isinstance(found, (int, float)) or not isfinite(found):
+    if not is_number(found):
         raise ValueError(f"the feature {name!r} must give a finite number, it gave {found!r}")
     return found
 

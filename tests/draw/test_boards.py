@@ -293,6 +293,20 @@ def test_a_game_without_a_drawing_shows_its_text_and_what_to_do():
     assert any("@draw_board.register(Countdown)" in w for w in words(root))
 
 
+def test_values_that_are_missing_leave_their_square_empty():
+    state = TicTacToe().initial_state()
+    with_gaps = draw_board(TicTacToe(), state, values={0: 1.5, 1: None, 8: -2})
+    assert with_gaps == draw_board(TicTacToe(), state, values={0: 1.5, 8: -2})
+    assert maze_board(values={"East": 2, "Stop": None}) == maze_board(values={"East": 2})
+
+
+@pytest.mark.parametrize("value", [-123456.789, 1e-9, 1e12, -1e300, 0.333333333])
+@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(), Othello(), PentagoTwist()], ids=repr)
+def test_long_numbers_stay_on_their_squares(game, value):
+    state = game.initial_state()
+    audit(draw_board(game, state, values=dict.fromkeys(game.actions(state), value)))
+
+
 def test_a_new_game_registers_its_drawing():
     from lib.draw.svg import picture, text
 
@@ -314,6 +328,11 @@ def test_a_new_game_registers_its_drawing():
         (lambda: draw_board(Pacman("open_room"), (1, 2)), "not a state of Pacman"),
         (lambda: draw_board(CaptureTheFlag("capture_tiny"), None), "not a state of Capture"),
         (lambda: draw_board(Pig(), 7), "not a state of Pig"),
+        (lambda: draw_board(TicTacToe(), (1, 2, 3)), "not a state of TicTacToe"),
+        (lambda: draw_board(TicTacToe(), (0, 0, 0, None), values=5), "a dict by action.* got 5"),
+        (lambda: draw_board(TicTacToe(), (0, 0, 0, None), legal=5), "legal: True, .* got 5"),
+        (lambda: draw_board(Pig(), Pig().initial_state(), values=[1]), "a dict with a number"),
+        (lambda: maze_board(legal=5), "legal: True"),
         (lambda: draw_board(TicTacToe(), (0, 0, 0, None), last=9), "names no square"),
         (lambda: draw_board(TicTacToe(), (0, 0, 0, None), legal=["x"]), "names no square"),
         (lambda: draw_board(ConnectFour(), (0, 0, 0, None), last=7), "names no column"),

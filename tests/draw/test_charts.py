@@ -8,7 +8,7 @@ import matplotlib
 import pytest
 
 from lib.draw import draw_growth, draw_ratings, draw_regret, draw_values, draw_win_rates
-from lib.draw.charts import fit_growth, wilson
+from lib.draw.charts import fit_growth
 from tests.draw.audit import NS
 
 CHARTS = {
@@ -67,11 +67,12 @@ def test_growth_is_fitted():
     assert "grows by a factor of 7 with each ply" in CHARTS["growth"]()
 
 
-def test_wilson_interval_is_the_published_one():
-    low, high = wilson(0.5, 10)  # 5 of 10: (0.2366, 0.7634), as in any table
-    assert (low, high) == pytest.approx((0.2366, 0.7634), abs=1e-4)
-    assert wilson(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
-    assert wilson(1, 10) == pytest.approx((0.7225, 1), abs=1e-4)
+@pytest.mark.parametrize(
+    ("result", "interval"),
+    [((4, 2, 4), "[0.24, 0.76]"), ((0, 0, 10), "[0.00, 0.28]"), ((10, 0, 0), "[0.72, 1.00]")],
+)
+def test_wilson_interval_is_the_published_one(result, interval):
+    assert interval in draw_win_rates({"a": result})
 
 
 def test_results_are_printed_with_n_and_interval():
@@ -90,7 +91,21 @@ def test_results_are_printed_with_n_and_interval():
         (lambda: draw_win_rates({}), "nothing to draw"),
         (lambda: draw_win_rates({"a": (0, 0, 0)}), "at least one game"),
         (lambda: draw_win_rates({"a": (3, -1, 2)}), "no negative counts"),
+        (lambda: draw_win_rates({"a": (1, 2)}), r"a needs \(wins, draws, losses\), got \(1, 2\)"),
+        (lambda: draw_win_rates({"a": (math.nan, 1, 1)}), "a needs"),
+        (lambda: draw_win_rates([("a", (1, 2, 3))]), "a dict from name to"),
         (lambda: draw_ratings({}), "nothing to draw"),
+        (lambda: draw_ratings({"a": (1500, -3)}), "not negative, got -3"),
+        (lambda: draw_ratings({"a": (math.inf, 3)}), r"a needs \(rating, error\)"),
+        (lambda: draw_ratings({"a": 5}), r"a needs \(rating, error\), got 5"),
+        (lambda: draw_growth(5), "needs numbers, .* not 5"),
+        (lambda: draw_growth({"a": "xyz"}), "'a' needs several numbers"),
+        (lambda: draw_growth({"a": {1: 10**400}}), "pairs of finite numbers"),
+        (lambda: draw_regret({"a": ["x"]}), "finite numbers, got"),
+        (lambda: draw_regret({"a": 5}), "finite numbers, got"),
+        (lambda: draw_values({"a": [(0, 1), (9, 2)]}), "iterations must be above 0"),
+        (lambda: draw_values({"a": [(1, 2, 3)]}), "pairs"),
+        (lambda: draw_values({"a": [(1, 2)]}, exact=math.nan), "exact must be"),
     ],
 )
 def test_bad_input_gets_a_sentence(call, sentence):
@@ -102,3 +117,27 @@ def test_bad_input_gets_a_sentence(call, sentence):
 def test_all_lost_and_all_won_can_be_drawn(result):
     """The interval ends at 0 or 1 exactly; rounding once put it on the wrong side of the rate."""
     assert draw_win_rates({"a": result})
+
+
+def test_one_depth_twice_has_no_fit():
+    picture = draw_growth({"a": [(1, 5), (1, 7)]})
+    assert "fit" not in picture and "5 at 1, 7 at 1" in picture
+
+
+@pytest.mark.filterwarnings("error")
+def test_many_series_and_long_names_leave_room_for_the_chart():
+    many = {f"number {i}": {1: 2, 2: i + 3} for i in range(12)}
+    assert draw_growth(many).height > CHARTS["growth"]().height
+    assert draw_regret({name: [1, 2] for name in many})
+    assert draw_win_rates({"x" * 100: (3, 4, 5)}) and draw_ratings({"y" * 100: (3, 4)})
+
+
+def test_a_dollar_sign_is_no_formula():
+    picture = draw_regret({"costs $5 or $6": [1, 2]}, title="$1 and $2")
+    assert "costs $5 or $6" in picture and ">$1 and $2<" in picture
+
+
+def test_arrays_of_numpy_can_be_drawn():
+    numpy = pytest.importorskip("numpy")
+    assert draw_regret(numpy.arange(5)) == draw_regret([0, 1, 2, 3, 4])
+    assert draw_growth({1: numpy.int64(3), 2: numpy.int64(9)}) == draw_growth({1: 3, 2: 9})

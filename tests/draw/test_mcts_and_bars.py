@@ -186,9 +186,20 @@ def test_bars_are_readable(c):
             lambda: draw_mcts(grown(TicTacToe(), 5)[0], path=grown(TicTacToe(), 5)[1]),
             "must lead to the root",
         ),
+        (lambda: draw_mcts(grown(TicTacToe(), 5)[0], max_depth="a"), "max_depth must be a whole"),
+        (lambda: draw_mcts(grown(TicTacToe(), 5)[0], path=5), "must lead to the root"),
+        (lambda: draw_mcts(grown(TicTacToe(), 5)[0], path="ab"), "must lead to the root"),
         (lambda: draw_bars({}), "nothing to draw"),
         (lambda: draw_bars({"a": float("nan")}), "finite number"),
+        (lambda: draw_bars([1, 2]), r"a bar is \(label, value\), got 1"),
+        (lambda: draw_bars(5), "bars are a dict"),
+        (lambda: draw_bars({"a": 10**400}), "finite number"),
         (lambda: draw_ucb([]), "at least one child"),
+        (lambda: draw_ucb(5), "an MCTS node, or"),
+        (lambda: draw_ucb([("a", 1)]), r"a child is \(label, total, visits\)"),
+        (lambda: draw_ucb([("a", "x", 1)]), "finite total"),
+        (lambda: draw_ucb([("a", 1, 2)], c="x"), "c and parent_visits are numbers"),
+        (lambda: draw_ucb([("a", 1, 2)], side=7), "MAX or MIN chooses, got side 7"),
         (lambda: draw_ucb([("a", float("inf"), 2)]), "finite total"),
         (lambda: draw_ucb([("a", 1, -2)]), "visits >= 0"),
     ],
@@ -196,3 +207,17 @@ def test_bars_are_readable(c):
 def test_bad_input_gets_a_sentence(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+def test_a_path_may_be_a_list_of_nodes_but_leaves_none_out():
+    root, leaf = grown(TicTacToe(), 40)
+    line = [leaf]
+    while line[0] is not root:
+        line.insert(0, line[0].parent)
+    assert len(line) > 2 and draw_mcts(root, path=line) == draw_mcts(root, path=leaf)
+    with pytest.raises(ValueError, match="is no child of"):
+        draw_mcts(root, path=[root, *line[2:]])
+
+
+def test_a_long_legend_is_set_in_several_lines():
+    audit_tree(draw_mcts(grown(TicTacToe(), 9)[0], legend="a long story of numbers " * 12))

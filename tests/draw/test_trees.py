@@ -246,6 +246,11 @@ def broken_evaluate(game, state):
         (lambda: draw_tree(TreeGame(BOOK), root=99), "no node 99"),
         (lambda: draw_tree(TreeGame(BOOK), direction="up"), "direction"),
         (lambda: draw_tree(TreeGame(BOOK), fold=0), "fold"),
+        (lambda: draw_tree(TreeGame(BOOK), fold="all"), "fold must be a whole number"),
+        (lambda: draw_tree(TreeGame(BOOK), depth=1.5), "depth must be a whole number"),
+        (lambda: draw_tree(TreeGame(BOOK), max_nodes=0), "max_nodes must be a whole number"),
+        (lambda: draw_tree(TreeGame(BOOK), highlight=5), "highlight: a list of nodes"),
+        (lambda: draw_tree(TreeGame(BOOK), expand="all"), "expand: a list of nodes"),
         (lambda: draw_tree(TreeGame(BOOK), depth=-1), "depth"),
     ],
 )
@@ -258,3 +263,26 @@ def test_infinite_and_odd_values_have_labels():
     trace = traced(minimax, TreeGame(BOOK))
     trace.calls[1].value, trace.calls[2].value, trace.calls[5].value = math.inf, math.nan, "text"
     assert {"∞", "NaN", "text"} <= set(words(audit_tree(draw_tree(trace))))
+
+
+class Phrases(TreeGame):
+    """A tree whose actions are long words of many scripts."""
+
+    NAMES = ("gehe über die Brücke", "日本語の手", "→ <b>&amp;", "a" * 60)
+
+    def actions(self, state):
+        return self.NAMES[: len(super().actions(state))]
+
+    def result(self, state, action):
+        return (*state, self.NAMES.index(action))
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")  # the font of the audit has no Japanese
+@pytest.mark.parametrize("direction", ["down", "right"])
+def test_long_and_foreign_action_names_keep_apart(direction):
+    trace = traced(minimax, Phrases([[1, 2, 3, 4]] * 4))
+    audit_tree(draw_tree(trace, direction=direction))
+
+
+def test_any_title():
+    assert draw_tree(TreeGame(BOOK), title=5).title == "5"
