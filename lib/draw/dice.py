@@ -21,7 +21,11 @@ def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> 
     parts.append(svg.text(LEFT, 204, status, LARGE, INK, "start"))
     if isinstance(last, int):
         parts += die(LEFT + LENGTH + 90, 92, 70, last)
-    choices, width = _choices(legal_actions(game, state, legal), finite(values or {}), last)
+    values = finite(values or {})
+    for action in values:
+        if action not in ("roll", "hold", *game.die):
+            raise ValueError(f"values: {action!r} is no action of {game!r}")
+    choices, width = _choices(legal_actions(game, state, legal), values, last)
     desc = (
         f"X has {x} points, O has {o}, the turn total is {total}, the goal {game.goal}. {status}."
     )

@@ -249,6 +249,8 @@ def legend(cells):
     if not cells:
         return []
     low, high = number(min(cells.values())), number(max(cells.values()))
+    if max(cells.values()) < 0:
+        return [f"values from {low} to {high}; darker is better for MIN"]
     if min(cells.values()) < 0:
         return [f"values from {low} (orange: good for MIN) to {high} (blue: good for MAX)"]
     return [f"values from {low} to {high}; darker is larger"]

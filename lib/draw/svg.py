@@ -156,7 +156,7 @@ def number(value) -> str:
     if value is None:
         return "?"
     if not isinstance(value, Real):
-        return str(value)
+        return shorten(value, 24)
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):

@@ -307,6 +307,14 @@ def test_long_numbers_stay_on_their_squares(game, value):
     audit(draw_board(game, state, values=dict.fromkeys(game.actions(state), value)))
 
 
+def test_the_words_below_a_heat_map_fit_its_colors():
+    game = Pacman("open_room")
+    state = game.initial_state()
+    assert "darker is better for MIN" in heat_map(game, state, lambda game, state: -1.5)
+    assert "(blue: good for MAX)" in heat_map(game, state, lambda game, state: state.pacman[0] - 3)
+    assert "darker is larger" in heat_map(game, state, lambda game, state: state.pacman[0])
+
+
 def test_a_new_game_registers_its_drawing():
     from lib.draw.svg import picture, text
 
@@ -332,6 +340,7 @@ def test_a_new_game_registers_its_drawing():
         (lambda: draw_board(TicTacToe(), (0, 0, 0, None), values=5), "a dict by action.* got 5"),
         (lambda: draw_board(TicTacToe(), (0, 0, 0, None), legal=5), "legal: True, .* got 5"),
         (lambda: draw_board(Pig(), Pig().initial_state(), values=[1]), "a dict with a number"),
+        (lambda: draw_board(Pig(), Pig().initial_state(), values={"run": 1}), "'run' is no action"),
         (lambda: maze_board(legal=5), "legal: True"),
         (lambda: draw_board(TicTacToe(), (0, 0, 0, None), last=9), "names no square"),
         (lambda: draw_board(TicTacToe(), (0, 0, 0, None), legal=["x"]), "names no square"),

@@ -284,5 +284,11 @@ def test_long_and_foreign_action_names_keep_apart(direction):
     audit_tree(draw_tree(trace, direction=direction))
 
 
+def test_a_value_that_is_a_story_is_shortened():
+    trace = traced(minimax, TreeGame(BOOK))
+    trace.calls[1].value = "once upon a time " * 20
+    assert audit_tree(draw_tree(trace)) and draw_tree(trace).width < 1800
+
+
 def test_any_title():
     assert draw_tree(TreeGame(BOOK), title=5).title == "5"
