@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 SLOWER = (
-    "numba is missing, so lib.fast works in plain Python: the results mean the same, but a search "
-    "takes 40 to 120 times as long. To change that: pip install numba"
+    "{reason}, so lib.fast works in plain Python: the results mean the same, but a search "
+    "takes 40 to 150 times as long"
 )
 NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB
 _ready: set[str] = set()  # games whose search has run in this process
@@ -177,22 +177,30 @@ def _compile(game):
 
 
 def _room(name):
-    """A module that needs numba; None, with a warning, where numba cannot be imported."""
-    try:
-        return importlib.import_module(f"lib.fast.{name}")
-    except ImportError as problem:
-        if (problem.name or "").startswith("lib"):
-            raise
-        warnings.warn(SLOWER, stacklevel=3)
+    """A module that needs numba; None, with a warning, where numba does not work."""
+    if reason := _without_numba():
+        warnings.warn(SLOWER.format(reason=reason), stacklevel=3)
         return None
+    return importlib.import_module(f"lib.fast.{name}")
+
+
+def _without_numba():
+    """Why numba does not work here, in words; None if it does."""
+    try:
+        if importlib.import_module("numba").config.DISABLE_JIT:
+            return "numba is switched off (NUMBA_DISABLE_JIT)"
+    except Exception as problem:  # an installation that does not fit can fail in any way
+        if isinstance(problem, ModuleNotFoundError) and problem.name == "numba":
+            return "numba is missing (to install it: pip install numba)"
+        return f"numba cannot be loaded ({type(problem).__name__}: {problem})"
+    return None
 
 
 def _needed(name):
     """A module that needs numba; an ImportError in plain words where there is none."""
-    room = _room(name)
-    if room is None:
-        raise ImportError("the solvers need numba, which is missing: pip install numba")
-    return room
+    if reason := _without_numba():
+        raise ImportError(f"the solvers work only compiled, but {reason}")
+    return importlib.import_module(f"lib.fast.{name}")
 
 
 def _plain():

@@ -45,6 +45,30 @@ def deposit(typing, bits, board):
     return types.uint64(types.uint64, types.uint64), generate
 
 
+@intrinsic
+def address(typing, array):
+    """Where an array begins: indexed like the array, but without counting who holds it.
+
+    numba counts the holders of an array at each call that takes one. In a small recursive function
+    that is half of the work. Whoever passed the array in keeps it alive.
+    """
+
+    def generate(context, builder, signature, args):
+        return context.make_array(array)(context, builder, args[0]).data
+
+    return types.CPointer(array.dtype)(array), generate
+
+
+@intrinsic
+def further(typing, start, places):
+    """The address that many elements further on."""
+
+    def generate(context, builder, signature, args):
+        return builder.gep(args[0], [args[1]])
+
+    return start(start, places), generate
+
+
 @jit
 def nth_square_portable(board, n):
     """The set with only its square number n (counted from 0), by removing the n below it."""

@@ -18,7 +18,7 @@ from types import FunctionType
 
 import numba
 
-from lib.fast.store import FOLDER, alone, is_kept, short_hash
+from lib.fast.store import FOLDER, alone, forget, is_kept, short_hash
 
 WORD, WHOLE, REAL, MOVE = numba.uint64, numba.int64, numba.float64, numba.uint16  # for signatures
 
@@ -71,13 +71,20 @@ def specialise_all(module, names, label, meanings, keep=()):
 
 def loaded(function, signature, what):
     """The function, compiled for this signature only: from disk, else now, and then kept there."""
-    if not function.signatures:
-        name = function.py_func.__qualname__
-        with alone(name):
-            if not is_kept(name):
-                announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
+    name = function.py_func.__qualname__
+    with alone(name):
+        if not is_kept(name):
+            announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
+        try:
             function.compile(signature)
-            function.disable_compile()
+        except numba.core.errors.NumbaError:
+            raise  # a mistake in our own text
+        except Exception as problem:  # a file that is damaged or cannot be written
+            announce(f"Compiling {what} without the disk ({type(problem).__name__}: {problem}).")
+            forget(name)
+            function = jit(function.py_func)
+            function.compile(signature)
+    function.disable_compile()
     return function
 
 

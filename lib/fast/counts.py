@@ -6,6 +6,7 @@ import numpy as np
 
 from lib.fast.bits import random_state
 from lib.fast.games import compiled, walk_of
+from lib.fast.interrupt import interruptible
 from lib.game import Game, State
 
 
@@ -52,4 +53,5 @@ def perft(game: Game, depth: int, state: State = None) -> int:
     table = compiled(game)
     me, other, _ = table.position(state)
     count = walk_of(table, "perft", "the counter for")
-    return count(me, other, depth, np.zeros((depth + 1, table.max_children), np.uint16))
+    moves = np.zeros((depth + 1, table.max_children), np.uint16)
+    return interruptible(count, (me, other, depth, moves), moves[0])

@@ -20,6 +20,7 @@ than all the rest of the comparison.
 """
 
 import math
+from functools import lru_cache
 
 import numba
 import numpy as np
@@ -223,21 +224,19 @@ NODES = numba.from_dtype(NODE)[::1]
 SIGNATURE = (NODES, WORD, WHOLE, WORD, WORD, WHOLE, WHOLE, REAL, WORD, WORD[::1], MOVE[::1])
 
 
+@lru_cache
 def compiled_copy():
     """`copy_below`, compiled: the same for every game."""
     signature = (NODES, WORD, NODES)
-    return loaded(COPY, signature, "what keeps a part of a tree")
+    return loaded(jit(copy_below, keep=True), signature, "what keeps a part of a tree")
 
 
-COPY = jit(copy_below, keep=True)
-
-
-def build(rules, label, prove=False):
-    """`run`, compiled for one game's rules."""
+def build(rules, label, prove=False, parts=PARTS, keep=True):
+    """`run`, compiled for one game's rules; other `parts` make another search of it."""
     meanings = {name: rules[name] for name in ("legal", "play", "status", "rollout")}
     meanings["PROVE"] = prove
     if prove:
         label += "_prove"
-    for part in PARTS:
+    for part in parts:
         meanings[part.__name__] = specialise(part, f"{part.__name__}_{label}", meanings)
-    return specialise(run, f"run_{label}", meanings, keep=True)
+    return specialise(run, f"run_{label}", meanings, keep)

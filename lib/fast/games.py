@@ -77,7 +77,7 @@ def compiled_connect4(width, height):
 @lru_cache
 def compiled_othello(size):
     label = f"othello_{size}"
-    names = ("up", "down", "reach", "squares", "enclosed", "turned", "result", *RULES)
+    names = ("squares", "turned", "result", *RULES)
     rules = specialise_all(othello, names, label, othello.constants(size))
     passing = {othello.PASS: PASS, PASS: othello.PASS}
 
@@ -123,9 +123,11 @@ def engine_of(table: Compiled, prove: bool):
 @lru_cache
 def walks_of(table: Compiled):
     """The functions of `lib.fast.walk` for a game, by name."""
-    return specialise_all(walk, walk.PARTS, table.label, table.rules, walk.SIGNATURES)
+    meanings = {**table.rules, "WIDEST": table.max_children}
+    return specialise_all(walk, walk.PARTS, table.label, meanings, walk.SIGNATURES)
 
 
+@lru_cache
 def walk_of(table: Compiled, name: str, what: str):
     """One function of `lib.fast.walk` for a game, ready to be called."""
     return loaded(walks_of(table)[name], walk.SIGNATURES[name], f"{what} {table.label}")

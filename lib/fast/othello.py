@@ -12,6 +12,7 @@ PASS is a move of its own, so sides take turns strictly, and a pass is a node of
 import numpy as np
 
 from lib.fast.bits import U0, U1, below, count_bits, lowest_square, next_random, nth_square
+from lib.fast.lanes import union_of_four
 
 UNDECIDED = 2
 PASS = 64
@@ -47,35 +48,32 @@ def down(start, through, step):
     return run | ((run >> (step + step)) & pairs)
 
 
-def reach(me, through, step):
-    """The squares just behind the runs that begin next to my stones, up and down."""
-    return (up(me, through, step) << step) | (down(me, through, step) >> step)
+def reach(me, free, through, step):
+    """The free squares just behind the runs that begin next to my stones, up and down."""
+    return ((up(me, through, step) << step) | (down(me, through, step) >> step)) & free
+
+
+def enclosed(stone, me, through, step):
+    """The stones between the new stone and mine on one line, up and down."""
+    above, below_it = up(stone, through, step), down(stone, through, step)
+    return above.where((above << step) & me) | below_it.where((below_it >> step) & me)
+
+
+reach_all = union_of_four(reach)
+enclosed_all = union_of_four(enclosed)
 
 
 def squares(me, other):
     """The squares where I may play."""
     inner = other & INNER
-    found = reach(me, inner, U1) | reach(me, other, SIZE)
-    found |= reach(me, inner, SIZE - U1) | reach(me, inner, SIZE + U1)
-    return found & ~(me | other) & BOARD
-
-
-def enclosed(stone, me, through, step):
-    """The stones between the new stone and mine on one line, up and down."""
-    above = up(stone, through, step)
-    below_it = down(stone, through, step)
-    if (above << step) & me == U0:
-        above = U0
-    if (below_it >> step) & me == U0:
-        below_it = U0
-    return above | below_it
+    free = BOARD & ~(me | other)
+    return reach_all(me, free, (inner, other, inner, inner), (U1, SIZE, SIZE - U1, SIZE + U1))
 
 
 def turned(stone, me, other):
     """The stones that change sides when I put `stone`."""
     inner = other & INNER
-    found = enclosed(stone, me, inner, U1) | enclosed(stone, me, other, SIZE)
-    return found | enclosed(stone, me, inner, SIZE - U1) | enclosed(stone, me, inner, SIZE + U1)
+    return enclosed_all(stone, me, (inner, other, inner, inner), (U1, SIZE, SIZE - U1, SIZE + U1))
 
 
 def legal(me, other, moves):

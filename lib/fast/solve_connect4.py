@@ -10,10 +10,10 @@ position, and never 0: an empty slot of the table fits none.
 
 import numpy as np
 
-from lib.fast.bits import U0, U1, count_bits
+from lib.fast.bits import U0, U1, address, count_bits, further
 from lib.fast.compile import WHOLE, WORD
 
-RISE = FULL = BOTTOM = CELLS = SLOTS = COLUMNS = None  # filled in by `constants`
+RISE = FULL = BOTTOM = CELLS = WIDTH = SLOTS = COLUMNS = None  # filled in by `constants`
 UPPER, LOWER = 64, 192  # a bound in the table: score + UPPER (0..127) or score + LOWER (128..255)
 BYTE, SCORE_BITS = np.uint64(8), np.uint64(56)
 
@@ -26,6 +26,7 @@ def constants(width, height, slots):
         "RISE": np.uint64(rise),
         "FULL": np.uint64(sum(2**height - 1 << rise * i for i in range(width))),
         "BOTTOM": np.uint64(sum(1 << rise * i for i in range(width))),
+        "WIDTH": width,
         "CELLS": width * height,
         "SLOTS": np.uint64(slots),
         "COLUMNS": tuple(np.uint64(2**height - 1 << rise * i) for i in middle_first),
@@ -76,11 +77,12 @@ def sort_moves(me, taken, cells, moves):
 def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
     """The mover's score if it lies between alpha and beta, else a bound of it.
 
-    Only for positions in which the mover cannot win at once.
+    Only for positions in which the mover cannot win at once. If nodes[1] is not 0 somebody wants
+    it to end, and the answer means nothing.
     """
     nodes[0] += 1
     cells = safe(me, taken)
-    if cells == U0:
+    if cells == U0 or nodes[1]:
         return -((CELLS - stones) // 2)
     if stones >= CELLS - 2:
         return 0
@@ -99,7 +101,7 @@ def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
             beta = min(beta, bound - UPPER)
         if alpha >= beta:
             return bound - LOWER if bound >= 128 else bound - UPPER
-    ordered = moves[stones]
+    ordered = further(moves, stones * WIDTH)
     count = sort_moves(me, taken, cells, ordered)
     for i in range(count):
         cell = ordered[i] & FULL
@@ -117,19 +119,20 @@ def half(number):
     return number // 2 if number >= 0 else -(-number // 2)
 
 
-def score(me, taken, table, moves, nodes):
-    """The mover's exact score."""
+def score(me, taken, low, high, table, moves, nodes):
+    """The mover's score if it lies between low and high, else the nearer of the two or a bound."""
     stones = np.int64(count_bits(taken))
     if wins(me, taken) & (taken + BOTTOM):
         return (CELLS + 1 - stones) // 2
-    low, high = -((CELLS - stones) // 2), (CELLS + 1 - stones) // 2
+    work = address(table), address(moves), address(nodes)
+    low, high = max(low, -((CELLS - stones) // 2)), min(high, (CELLS + 1 - stones) // 2)
     while low < high:
         middle = low + (high - low) // 2
         if middle <= 0 and half(low) < middle:
             middle = half(low)
         elif middle >= 0 and half(high) > middle:
             middle = half(high)
-        found = negamax(me, taken, stones, middle, middle + 1, table, moves, nodes)
+        found = negamax(me, taken, stones, middle, middle + 1, *work)
         if found <= middle:
             high = found
         else:
@@ -137,16 +140,5 @@ def score(me, taken, table, moves, nodes):
     return low
 
 
-def at_most(me, taken, limit, table, moves, nodes):
-    """Whether the mover's score is `limit` or less: one question, much cheaper than the score."""
-    stones = np.int64(count_bits(taken))
-    if wins(me, taken) & (taken + BOTTOM):
-        return (CELLS + 1 - stones) // 2 <= limit
-    return negamax(me, taken, stones, limit, limit + 1, table, moves, nodes) <= limit
-
-
-PARTS = ("wins", "safe", "sort_moves", "negamax", "half", "score", "at_most")
-SIGNATURES = {  # of what Python calls
-    "score": (WORD, WORD, WORD[::1], WORD[:, ::1], WHOLE[::1]),
-    "at_most": (WORD, WORD, WHOLE, WORD[::1], WORD[:, ::1], WHOLE[::1]),
-}
+PARTS = ("wins", "safe", "sort_moves", "negamax", "half", "score")
+SIGNATURE = (WORD, WORD, WHOLE, WHOLE, WORD[::1], WORD[:, ::1], WHOLE[::1])

@@ -7,13 +7,13 @@ side the fewest answers come first: they are often good, and their subtrees are 
 import numba
 import numpy as np
 
-from lib.fast.bits import U0, U1, count_bits, lowest_square
+from lib.fast.bits import U0, U1, address, count_bits, further, lowest_square
 from lib.fast.compile import WHOLE, WORD
 
-BOARD = SLOTS = None  # filled in
+BOARD = CELLS = SLOTS = None  # filled in
 squares = turned = None  # the rules: see lib.fast.othello
 FEW = 5  # with fewer empty squares, ordering and table cost more than they save
-SQUARE_BITS, SQUARE = np.uint64(6), np.uint64(63)
+TWO, SQUARE_BITS, SQUARE = np.uint64(2), np.uint64(6), np.uint64(63)
 
 
 def slot_of(me, other):
@@ -42,8 +42,13 @@ def sort_moves(me, other, free, moves):
 
 
 def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
-    """The mover's score if it lies between alpha and beta, else a bound of it."""
+    """The mover's score if it lies between alpha and beta, else a bound of it.
+
+    If nodes[1] is not 0 somebody wants it to end, and the answer means nothing.
+    """
     nodes[0] += 1
+    if nodes[1]:
+        return 0
     free = squares(me, other)
     if free == U0:
         if squares(other, me) == U0:
@@ -60,14 +65,14 @@ def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
             low = max(alpha, best)
             best = max(best, -negamax(yours, mine, -beta, -low, boards, bounds, moves, nodes))
         return best
-    slot = slot_of(me, other)
-    known = boards[slot, 0] == me and boards[slot, 1] == other
-    if known:
-        if bounds[slot, 0] >= beta:
-            return np.int64(bounds[slot, 0])
-        if bounds[slot, 1] <= alpha:
-            return np.int64(bounds[slot, 1])
-    ordered = moves[empty]
+    place = slot_of(me, other) * TWO
+    kept, bound = further(boards, place), further(bounds, place)
+    if kept[0] == me and kept[1] == other:
+        if bound[0] >= beta:
+            return np.int64(bound[0])
+        if bound[1] <= alpha:
+            return np.int64(bound[1])
+    ordered = further(moves, empty * CELLS)
     count = sort_moves(me, other, free, ordered)
     for i in range(count):
         stone = U1 << (ordered[i] & SQUARE)
@@ -84,15 +89,21 @@ def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
         best = max(best, -negamax(yours, mine, -beta, -low, boards, bounds, moves, nodes))
         if best >= beta:
             break
-    if not (boards[slot, 0] == me and boards[slot, 1] == other):
-        boards[slot, 0], boards[slot, 1] = me, other
-        bounds[slot, 0], bounds[slot, 1] = -100, 100
+    if not (kept[0] == me and kept[1] == other):
+        kept[0], kept[1] = me, other
+        bound[0], bound[1] = -100, 100
     if best > alpha:
-        bounds[slot, 0] = best
+        bound[0] = best
     if best < beta:
-        bounds[slot, 1] = best
+        bound[1] = best
     return best
 
 
-PARTS = ("slot_of", "sort_moves", "negamax")
+def score(me, other, alpha, beta, boards, bounds, moves, nodes):
+    """`negamax`, as Python calls it."""
+    work = address(boards), address(bounds), address(moves), address(nodes)
+    return negamax(me, other, alpha, beta, *work)
+
+
+PARTS = ("slot_of", "sort_moves", "negamax", "score")
 SIGNATURE = (WORD, WORD, WHOLE, WHOLE, WORD[:, ::1], numba.int8[:, ::1], WORD[:, ::1], WHOLE[::1])

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from math import inf
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from lib.fast import solve_connect4, solve_othello
 from lib.fast.compile import loaded, specialise_all
 from lib.fast.games import compiled, walk_of
+from lib.fast.interrupt import interruptible
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
@@ -17,6 +19,7 @@ CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
 OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
 
 
+SHALLOW = 10  # plies: deeper may take long
 SHALLOW_ROWS, DEEP_ROWS = 2**12, 2**18  # of the table of `alphabeta`, cleared for every search
 
 
@@ -43,9 +46,8 @@ def solve(game: Game, state: State) -> Solution:
     if game.is_terminal(state):
         return Solution(solver.final(game, state), None, 0)
     solver.nodes[0] = 0
-    side = game.side(state)
     score = solver.score(game, state)
-    action = next(a for a in game.actions(state) if solver.reaches(game, state, a, side, score))
+    action = next(a for a in game.actions(state) if solver.reaches(game, state, a, score))
     return Solution(score, action, int(solver.nodes[0]))
 
 
@@ -68,36 +70,60 @@ def solver_for(game):
 
 
 class Solver:
-    """What both solvers share: the score after an action."""
+    """What both solvers share: questions to compiled code, whose table is kept between them."""
+
+    def __init__(self, run, table, widest, cells):
+        self.run, self.cells = run, cells
+        self.table, self.nodes = table, np.zeros(2, np.int64)  # nodes seen; not 0: stop
+        self.work = (*table, np.zeros((cells + 1, widest), np.uint64), self.nodes)
+        self.lock = Lock()  # one question at a time: they share the table
+
+    def ask(self, state, low, high):
+        """The mover's score if it lies between low and high, else a bound of it."""
+        boards = self.boards(state)
+        empty = self.cells - (state[0] | state[1]).bit_count()
+        with self.lock:
+            if empty <= self.QUICK:
+                return self.run(*boards, low, high, *self.work)
+            try:
+                return interruptible(self.run, (*boards, low, high, *self.work), self.nodes[1:])
+            except BaseException:
+                for part in self.table:
+                    part.fill(0)  # what an unfinished search wrote there is wrong
+                raise
+
+    def score(self, game, state):
+        """MAX's score of a position."""
+        return game.side(state) * self.ask(state, -64, 64)
+
+    def at_most(self, state, limit):
+        """Whether the mover's score is `limit` or less: one question, cheaper than the score."""
+        return self.ask(state, limit, limit + 1) <= limit
 
     def after(self, game, state, action):
         """MAX's score after an action."""
         child = game.result(state, action)
         return self.final(game, child) if game.is_terminal(child) else self.score(game, child)
 
-    def reaches(self, game, state, action, side, score):
-        """Whether the action is worth as much to `side` as the position."""
+    def reaches(self, game, state, action, score):
+        """Whether the action is worth as much to the mover as the position."""
         child = game.result(state, action)
         if game.is_terminal(child):
             return self.final(game, child) == score
-        return self.at_most(game, child, -side * score)
+        return self.at_most(child, game.side(child) * score)
 
 
 class ConnectFourSolver(Solver):
-    """Keeps its table between questions: what was proven once stays true."""
+    """Scores count stones: see `solve`."""
+
+    QUICK = 28  # empty cells: with more a question may take seconds
 
     def __init__(self, width, height):
         label = f"connect4_{width}x{height}"
         numbers = solve_connect4.constants(width, height, CONNECT4_SLOTS)
-        self.parts = specialise_all(
-            solve_connect4, solve_connect4.PARTS, label, numbers, solve_connect4.SIGNATURES
-        )
-        for name, signature in solve_connect4.SIGNATURES.items():
-            loaded(self.parts[name], signature, f"the solver for {label}")
-        self.table = np.zeros(CONNECT4_SLOTS, np.uint64)
-        self.nodes = np.zeros(1, np.int64)
-        self.work = (self.table, np.zeros((width * height + 1, width), np.uint64), self.nodes)
-        self.cells = width * height
+        parts = specialise_all(solve_connect4, solve_connect4.PARTS, label, numbers, ("score",))
+        run = loaded(parts["score"], solve_connect4.SIGNATURE, f"the solver for {label}")
+        super().__init__(run, [np.zeros(CONNECT4_SLOTS, np.uint64)], width, width * height)
 
     def final(self, game, state):
         """MAX's score of a finished game: how many stones the winner had left, and one."""
@@ -109,46 +135,29 @@ class ConnectFourSolver(Solver):
         x, o, mover = state[:3]
         return np.uint64(o if mover else x), np.uint64(x | o)
 
-    def score(self, game, state):
-        """MAX's score of a position."""
-        return game.side(state) * self.parts["score"](*self.boards(state), *self.work)
-
-    def at_most(self, game, state, limit):
-        """Whether the mover's score is `limit` or less."""
-        return self.parts["at_most"](*self.boards(state), limit, *self.work)
-
 
 class OthelloSolver(Solver):
-    """Keeps its table between questions too."""
+    """Scores are differences of stones."""
+
+    QUICK = 12
 
     def __init__(self, size):
         self.compiled = compiled(Othello(size))
-        meanings = {**self.compiled.rules, "SLOTS": np.uint64(OTHELLO_SLOTS)}
-        parts = specialise_all(
-            solve_othello, solve_othello.PARTS, f"othello_{size}", meanings, ("negamax",)
-        )
-        self.run = loaded(
-            parts["negamax"], solve_othello.SIGNATURE, f"the solver for othello_{size}"
-        )
-        self.boards = np.zeros((OTHELLO_SLOTS, 2), np.uint64)
-        self.bounds = np.zeros((OTHELLO_SLOTS, 2), np.int8)
-        moves = np.zeros((size * size + 1, size * size), np.uint64)
-        self.nodes = np.zeros(1, np.int64)
-        self.work = (self.boards, self.bounds, moves, self.nodes)
+        numbers = {"SLOTS": np.uint64(OTHELLO_SLOTS), "CELLS": np.uint64(size * size)}
+        meanings, label = {**self.compiled.rules, **numbers}, f"othello_{size}"
+        parts = specialise_all(solve_othello, solve_othello.PARTS, label, meanings, ("score",))
+        run = loaded(parts["score"], solve_othello.SIGNATURE, f"the solver for {label}")
+        boards = np.zeros((OTHELLO_SLOTS, 2), np.uint64)
+        bounds = np.zeros((OTHELLO_SLOTS, 2), np.int8)
+        super().__init__(run, [boards, bounds], size * size, size * size)
 
     def final(self, game, state):
         """MAX's stones minus MIN's."""
         return state[0].bit_count() - state[1].bit_count()
 
-    def score(self, game, state):
-        """MAX's score of a position."""
-        me, other, side = self.compiled.position(state)
-        return side * self.run(me, other, -64, 64, *self.work)
-
-    def at_most(self, game, state, limit):
-        """Whether the mover's score is `limit` or less."""
-        me, other, _ = self.compiled.position(state)
-        return self.run(me, other, limit, limit + 1, *self.work) <= limit
+    def boards(self, state):
+        """The mover's stones and the other's."""
+        return self.compiled.position(state)[:2]
 
 
 connect4_solver = lru_cache(ConnectFourSolver)
@@ -164,8 +173,11 @@ def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Acti
         return (game.utility(state) if game.is_terminal(state) else 0), None
     depth = int(min(depth, table.max_plies))
     search = walk_of(table, "choose", "alpha-beta for")
-    moves = np.zeros((depth + 1, table.max_children), np.uint16)
-    rows = np.zeros((SHALLOW_ROWS if depth <= 10 else DEEP_ROWS, 3), np.uint64)
     me, other, side = table.position(state)
-    value, code = search(me, other, depth, moves, rows)
+    moves = np.zeros((depth + 1, table.max_children), np.uint16)
+    if depth <= SHALLOW:
+        value, code = search(me, other, depth, moves, np.zeros((SHALLOW_ROWS, 3), np.uint64))
+    else:
+        rows = np.zeros((DEEP_ROWS, 3), np.uint64)
+        value, code = interruptible(search, (me, other, depth, moves, rows), moves[0])
     return side * value, table.action(code)

@@ -66,6 +66,13 @@ def is_kept(name: str) -> bool:
     return any(FOLDER.rglob(f"*.{name}-*.nbi"))
 
 
+def forget(name: str) -> None:
+    """Deletes what is on disk of a function, as far as that is possible."""
+    for path in FOLDER.rglob(f"*.{name}-*.nb[ci]*"):
+        with suppress(OSError):
+            path.unlink()
+
+
 @contextmanager
 def alone(name: str):
     """Inside, no other process compiles `name`: who comes later waits, and then finds it on disk.

@@ -1,33 +1,41 @@
 """Three more loops over a game's compiled rules: count, look ahead, play at random.
 
-Written once, compiled for each game, like the engine. `moves` has one row for each ply.
+Written once, compiled for each game, like the engine. `moves` has one row of WIDEST places for
+each ply; the row of depth 0 is free for a 1 that says: stop, the answer does not matter any more.
+`table` has `slots` rows of three numbers.
 """
 
 import numpy as np
 
+from lib.fast.bits import address, further
 from lib.fast.compile import MOVE, WHOLE, WORD
 
 UNDECIDED = 2
 TWO_BITS, THREE, FOUR_BITS = np.uint64(2), np.uint64(3), np.uint64(4)
 LOST = np.int64(-1)  # not a plain -1: see lib.fast.compile
-legal = play = status = rollout = None  # a game's: filled in when compiled
+legal = play = status = rollout = WIDEST = None  # a game's: filled in when compiled
 
 
-def perft(me, other, depth, moves):
+def sequences(me, other, depth, moves):
     """The number of move sequences of exactly this length."""
     if depth == 0:
         return 1
-    if status(me, other) != UNDECIDED:
+    if status(me, other) != UNDECIDED or moves[0]:
         return 0
-    row = moves[depth]
+    row = further(moves, depth * WIDEST)
     count = legal(me, other, row)
     if depth == 1:
         return count
-    sequences = 0
+    total = 0
     for i in range(count):
         mine, yours = play(me, other, row[i])
-        sequences += perft(mine, yours, depth - 1, moves)
-    return sequences
+        total += sequences(mine, yours, depth - 1, moves)
+    return total
+
+
+def perft(me, other, depth, moves):
+    """`sequences`, as Python calls it."""
+    return sequences(me, other, depth, address(moves))
 
 
 def slot_of(me, other, slots):
@@ -48,7 +56,7 @@ def horizon(me, other, beta, moves):
     return best
 
 
-def negamax(me, other, depth, alpha, beta, moves, table):
+def negamax(me, other, depth, alpha, beta, moves, table, slots):
     """Alpha-beta with a table: the mover's value (+1, 0, -1), with 0 at the horizon.
 
     The window is -1 to +1 at most: nothing is better than a win. A row of the table holds both
@@ -57,11 +65,11 @@ def negamax(me, other, depth, alpha, beta, moves, table):
     value = status(me, other)
     if value != UNDECIDED:
         return value
-    if depth == 0:
+    if depth == 0 or moves[0]:
         return 0
     if depth == 1:
-        return horizon(me, other, beta, moves[depth])
-    entry = table[slot_of(me, other, len(table))]
+        return horizon(me, other, beta, further(moves, WIDEST))
+    entry = further(table, slot_of(me, other, slots) * THREE)
     low, high = -1, 1
     if entry[0] == me and entry[1] == other and entry[2] >> FOUR_BITS == np.uint64(depth):
         low = np.int64((entry[2] >> TWO_BITS) & THREE) - 1
@@ -71,11 +79,11 @@ def negamax(me, other, depth, alpha, beta, moves, table):
         if high <= alpha:
             return high
     best = -1
-    row = moves[depth]
+    row = further(moves, depth * WIDEST)
     for i in range(legal(me, other, row)):
         mine, yours = play(me, other, row[i])
         floor = max(alpha, best)
-        best = max(best, -negamax(mine, yours, depth - 1, -beta, -floor, moves, table))
+        best = max(best, -negamax(mine, yours, depth - 1, -beta, -floor, moves, table, slots))
         if best >= beta:
             break
     low, high = max(low, best if best > alpha else -1), min(high, best if best < beta else 1)
@@ -86,11 +94,12 @@ def negamax(me, other, depth, alpha, beta, moves, table):
 
 def choose(me, other, depth, moves, table):
     """The mover's value and the first best move, looking `depth` plies ahead."""
-    row = moves[depth]
+    work = address(moves), address(table), len(table)
+    row = further(work[0], depth * WIDEST)
     best, chosen = -2, row[0]
     for i in range(legal(me, other, row)):
         mine, yours = play(me, other, row[i])
-        value = -negamax(mine, yours, depth - 1, LOST, -max(best, LOST), moves, table)
+        value = -negamax(mine, yours, depth - 1, LOST, -max(best, LOST), *work)
         if value > best:
             best, chosen = value, row[i]
         if best == 1:
@@ -106,7 +115,7 @@ def playouts(me, other, count, random, results):
     return random
 
 
-PARTS = ("perft", "slot_of", "horizon", "negamax", "choose", "playouts")
+PARTS = ("sequences", "perft", "slot_of", "horizon", "negamax", "choose", "playouts")
 SIGNATURES = {  # of what Python calls
     "perft": (WORD, WORD, WHOLE, MOVE[:, ::1]),
     "choose": (WORD, WORD, WHOLE, MOVE[:, ::1], WORD[:, ::1]),

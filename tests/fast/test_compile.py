@@ -77,7 +77,7 @@ except ImportError as problem:
         "504 50 0",
         "40 False",
         "1",
-        "the solvers need numba, which is missing: pip install numba",
+        "the solvers work only compiled, but numba is missing (to install it: pip install numba)",
     ]
 
 
