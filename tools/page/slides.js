@@ -40,7 +40,13 @@
     while (size > SMALLEST && overflows(body)) body.style.fontSize = `${(size -= 1)}px`;
   }
 
-  const tooHigh = (body) => body.scrollHeight > body.clientHeight + 1;
+  // Whether something reaches below the paper of the slide, or into its lower edge.
+  function tooHigh(body) {
+    const lowest = body.clientHeight - parseFloat(getComputedStyle(body).paddingBottom);
+    const ends = [...body.children].map((cell) => cell.offsetTop - body.offsetTop + cell.scrollHeight);
+    return Math.max(...ends) > lowest + 1;
+  }
+
   const tooWide = (body) => [body, ...body.querySelectorAll("pre, table, .cell")]
     .some((part) => part.scrollWidth > part.clientWidth + 1);
   const overflows = (body) => tooHigh(body) || tooWide(body);
