@@ -2,21 +2,17 @@
 
 import time
 
-PATIENCE = 8  # how much longer on a busy machine, where a process has to wait for a processor
-SERVED = 4  # of so many seconds that pass, one counts for a worker that is served
+PATIENCE = 20  # how much longer on a busy machine, where a process has to wait for a processor
 
 
 class Clock:
-    """The time a worker has used. What it waits for a processor does not count, sleep does.
+    """The time a worker has used: not what it waits for a processor, or for us. Sleep counts."""
 
-    A worker that is served waits for us, too: then the time on a processor counts, and of all
-    the time that passes a part.
-    """
-
-    def __init__(self, pid, seconds, served=False):
-        self.seconds, self.start, self.served = seconds, time.monotonic(), served
+    def __init__(self, pid, seconds):
+        self.seconds, self.start = seconds, time.monotonic()
         self.pid = _innermost(pid)
-        self.before = self._ran_and_waited()
+        self.ran, self.waited = _ran_and_waited(self.pid)
+        self.ours = sum(_ran_and_waited("thread-self"))
 
     def is_over(self) -> bool:
         passed = time.monotonic() - self.start
@@ -25,20 +21,20 @@ class Clock:
         return self.used() >= self.seconds or passed >= PATIENCE * self.seconds
 
     def used(self) -> float:
-        ran, waited = (
-            now - then for now, then in zip(self._ran_and_waited(), self.before, strict=True)
-        )
+        ran, waited = _ran_and_waited(self.pid)
+        ours = sum(_ran_and_waited("thread-self")) - self.ours
         passed = time.monotonic() - self.start
-        return max(ran, passed / SERVED) if self.served else passed - waited
+        return max(ran - self.ran, passed - (waited - self.waited) - ours)
 
-    def _ran_and_waited(self) -> tuple[float, float]:
-        """The seconds on a processor, and those waiting for one; 0 where nobody says."""
-        try:
-            with open(f"/proc/{self.pid}/schedstat") as schedstat:
-                ran, waited, _ = schedstat.read().split()
-            return int(ran) / 1e9, int(waited) / 1e9
-        except (OSError, ValueError):
-            return 0.0, 0.0
+
+def _ran_and_waited(pid) -> tuple[float, float]:
+    """The seconds on a processor, and those waiting for one; 0 where nobody says."""
+    try:
+        with open(f"/proc/{pid}/schedstat") as schedstat:
+            ran, waited, _ = schedstat.read().split()
+        return int(ran) / 1e9, int(waited) / 1e9
+    except (OSError, ValueError):
+        return 0.0, 0.0
 
 
 def _innermost(pid) -> int:

@@ -59,9 +59,13 @@ class Calls:
 
 
 def _with_all_arguments(returned, calls) -> str:
-    known = {id(arg): _after(arg) for args in calls for arg in args}
-    after = [[known[id(arg)] for arg in args] for args in calls]
+    after = [[_after(arg) for arg in args] for args in distinct(calls)]
     return wire.pack((returned.values, returned.random_untouched, after))
+
+
+def distinct(calls) -> list[tuple]:
+    """Each of these arguments once: most calls share them."""
+    return list({id(args): args for args in calls}.values())
 
 
 class Served:

@@ -25,6 +25,7 @@ from lib.grade.sandbox import Gone
 from lib.grade.session import Session
 
 CALL_SECONDS, ASKING_SECONDS = 3.0, 12.0
+GENEROUS = 2  # times what the same check allows in a notebook: no answer is lost at the border
 IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
 OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
 
@@ -75,7 +76,7 @@ class RemoteFunction:
         """The answers until the process ends, all questions in one message."""
         asked = [_Asked(case, self.exercise in OF_ANY_FORM) for case in cases]
         answers = []
-        seconds *= IMPATIENT if self.was_late else 1
+        seconds *= IMPATIENT if self.was_late else GENEROUS
 
         def helper(*question):
             return asked[len(answers)].payoff(*question)
@@ -193,8 +194,9 @@ class _Asked:
         values, untouched, after = wire.unpack(value)
         if len(values) != len(self.args):
             raise ValueError("the number of answers is not the number of calls")
-        calls = [_after(*pair) for pair in zip(self.args, after, strict=True)]
-        return Returned(list(values), untouched is True), calls
+        before = questions.distinct(self.args)
+        known = {id(a): _after(a, b) for a, b in zip(before, after, strict=True)}
+        return Returned(list(values), untouched is True), [known[id(a)] for a in self.args]
 
 
 def _after(args, after):

@@ -158,7 +158,7 @@ class Sandbox:
         """Yield `count` replies to a message; `helper` answers questions that come in between."""
         if not count:
             return
-        clock, token = Clock(self.process.pid, seconds, bool(helper)), secrets.token_hex(8)
+        clock, token = Clock(self.process.pid, seconds), secrets.token_hex(8)
         try:
             self._send(wire.questions({**message, "token": token}), clock)
             for line in self._lines(clock):

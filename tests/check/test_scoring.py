@@ -27,6 +27,7 @@ def refuses(*args):
 CLUELESS = {  # functions without an idea of the exercise
     "0": lambda *args: 0,
     "1": lambda *args: 1,
+    "infinity": lambda *args: float("inf"),
     "True": lambda *args: True,
     "None": lambda *args: None,
     "(0, 0)": lambda *args: (0, 0),

@@ -54,9 +54,8 @@ def notebook(ucb1: str = GOOD, words: str = WORDS, **cells) -> dict:
     """The released problem set with these solutions written in."""
     problem_set = problems.load(NAME)
     page = problems.released(nbformat.read(problem_set.path, as_version=4))
-    log = next(cell.source for cell in problem_set.cells if cell.name == "log-solution")
-    own = {"ucb1": ucb1, "choose": CHOOSE, "java": JAVA, "log-solution": log, "words": words}
-    own |= cells
+    own = {cell.id: cell.source for cell in problem_set.of_kind("solution")}
+    own |= {"ucb1": ucb1, "choose": CHOOSE, "java": JAVA, "words": words, **cells}
     for cell in page.cells:
         cell.source = own.get(cell.id, cell.source)
     return json.loads(json.dumps(page))
@@ -204,9 +203,9 @@ def two_files(folder):
 
 
 def python_file(folder):
-    log = cell_of(notebook(), "log-solution")["source"]
+    log = [cell_of(notebook(), name)["source"] for name in ("log-helpers", "log-solution")]
     head = "import re\nfrom math import inf, log, sqrt\n"
-    (folder / "solution.py").write_text("\n\n".join([head, GOOD, CHOOSE, JAVA, log]))
+    (folder / "solution.py").write_text("\n\n".join([head, GOOD, CHOOSE, JAVA, *log]))
 
 
 # --- hostile code --------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def code_of(grafted, name):
 def test_a_good_notebook_keeps_its_solutions_and_our_set_up():
     grafted = graft.graft(PROBLEM_SET, read(submissions.notebook()))
     names = [name for name, _ in grafted.cells]
-    assert names == ["setup", "ucb1", "choose", "java", "log-solution"]
+    assert names == ["setup", "ucb1", "choose", "java", "log-helpers", "log-solution"]
     assert code_of(grafted, "ucb1") == submissions.GOOD
     assert grafted.words == {"words": submissions.WORDS}
     assert (grafted.notes, grafted.flags) == ([], [])
@@ -36,7 +36,7 @@ def test_our_cells_are_ours_whatever_was_handed_in():
     submissions.edited_tests(page)
     grafted = graft.graft(PROBLEM_SET, read(page))
     assert code_of(grafted, "setup").startswith("import re")
-    assert len(grafted.cells) == 5 and len(grafted.flags) == 5
+    assert len(grafted.cells) == 6 and len(grafted.flags) == 5
 
 
 @pytest.mark.parametrize("change", [submissions.no_metadata, submissions.no_metadata_no_ids])

@@ -46,12 +46,12 @@ def test_who_counts_his_own_leaves_is_counted_all_the_same():
 
 
 SNEAKY = """
-import lib.check.search_checks
+import lib.check.overseen, lib.grade.questions
 from lib.search import minimax
-lib.check.search_checks.Counted.utility = lambda self, state: self._game.utility(state)
+lib.check.overseen.Counted.utility = lambda self, state: self._game.utility(state)
 
 def alphabeta(game, state, rounds, evaluate):
-    inner = getattr(game, "_game", game)
+    inner = getattr(game, "game", game)
     first = minimax(inner, state, rounds * len(game.sides), evaluate)
     return minimax(game, state, rounds * len(game.sides), evaluate) if first[0] == 0 else first
 """
@@ -173,4 +173,4 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
     assert made["success"], made.get("error")
     (page,) = (tmp_path / "feedback" / student).rglob("*.html")
     text = page.read_text("utf-8")
-    assert "seed=70139" not in text and "<script>alert(1)" not in text
+    assert "seed=" not in text and "<script>alert(1)" not in text
