@@ -137,18 +137,18 @@ def cross(x, y, r, **attributes) -> str:
 @lru_cache(maxsize=4096, typed=True)
 def text_width(words, size=NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
-    return size * sum(map(_share, str(words)))
+    return size * sum(map(_percent, str(words))) / 100
 
 
-def _share(character) -> float:
-    """How wide a character is, as a share of its height."""
+def _percent(character) -> int:
+    """How wide a character is, in percent of its height: whole, so every Python adds them alike."""
     if character in NARROW:
-        return 0.42
+        return 42
     if character in WIDE:
-        return 1.0
+        return 100
     if character >= FULL_WIDTH:
-        return 1.3
-    return 0.8 if character.isupper() else 0.65
+        return 130
+    return 80 if character.isupper() else 65
 
 
 def number(value) -> str:
