@@ -2,7 +2,8 @@
 
 A submission goes through these modules, one after the other:
 
-    collect    which files were handed in, whose they are, and for which problem set
+    files      what was handed in, out of folders and zip files
+    collect    whose it is, and for which problem set
     graft      the student's own cells put into the pristine notebook
     sandbox    starts `worker` in a process that can reach nothing (`walls`), and talks to it
     session    keeps such a process at work; `questions` go in, plain data (`wire`) comes out

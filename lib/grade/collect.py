@@ -4,6 +4,12 @@ Students are known by a folder of their own or by the name of the file:
 
     submissions/ada/anything.ipynb              submissions/ada/ps1_minimax/ps1_minimax.ipynb
     submissions/ada_ps1_minimax.ipynb           submissions/ada.ipynb
+    submissions/ada.zip                         submissions/ada/anything.zip
+
+Names that a learning platform made are understood, in a folder or in one zip for the class:
+
+    ada_12345_ps1_minimax.ipynb                 lovelaceada_LATE_12345_67890_ps1_minimax-2.ipynb
+    Ada Lovelace_12345_assignsubmission_file_/ps1_minimax.ipynb
 
 The problem set is read off the cells in the file, else off its name. Links are never followed.
 """
@@ -11,16 +17,14 @@ The problem set is read off the cells in the file, else off its name. Links are 
 import hashlib
 import os
 import re
-import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lib.grade import graft, problems
+from lib.grade import files, graft, problems
 
-SUFFIXES = (".ipynb", ".py")
-CLUTTER = {".ipynb_checkpoints", ".DS_Store", ".git", "__MACOSX", "__pycache__", "Thumbs.db"}
-MAX_FILES = 200  # in one student's folder
-MAX_DEPTH = 4
+NUMBER = re.compile(r"_\d{3,}(_|$)")  # of a student, as learning platforms write it
+TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
+VERSION = r"[-_ ]*(?:\(?(\d{1,2})\)?|v(\d{1,2})|copy|final)?"  # behind the name of the problem set
 
 
 @dataclass
@@ -29,7 +33,7 @@ class Submission:
 
     student: str
     assignment: str
-    path: Path | None = None
+    file: files.File | None = None
     cells: list[graft.HandedIn] = field(default_factory=list)
     problem: str | None = None  # why there is nothing to grade
     notes: list[str] = field(default_factory=list)
@@ -56,10 +60,10 @@ def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISE
     """One Submission for each student and problem set: the wanted ones, else all that appear."""
     found: dict[tuple[str, str], list[Submission]] = {}
     students = []
-    for student, paths in _by_student(folder):
+    for student, some in _by_student(folder):
         students.append(student)
-        for path in paths:
-            one = _look(student, path, folder, wanted, exercises)
+        for file in files.likely(some):
+            one = _look(student, file, wanted, exercises)
             found.setdefault((one.student, one.assignment), []).append(one)
     assignments = wanted or sorted({name for _, name in found if name})
     unknown = [one for (_, name), some in found.items() if not name for one in some]
@@ -70,78 +74,80 @@ def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISE
     ]
 
 
-def _by_student(folder):
-    """(student, candidates) for everybody; candidates are files that may be a submission."""
-    entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    single: dict[str, list[Path]] = {}
-    for entry in entries:
-        if entry.name in CLUTTER:
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            single.setdefault(_clean(entry.name), []).extend(_files(Path(entry.path)))
-        else:
-            single.setdefault(_owner(entry.name), []).append(Path(entry.path))
-    return list(single.items())
-
-
-def _files(folder, depth=0):
-    """The files below a student's folder, without following links."""
-    found = []
+def _by_student(folder) -> list[tuple[str, list[files.File]]]:
+    """(student, files) for everybody; files that may be a submission."""
+    found: dict[str, list[files.File]] = {}
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name in CLUTTER or len(found) >= MAX_FILES:
+        if files.is_clutter(entry.name):
             continue
         if entry.is_dir(follow_symlinks=False):
-            found += _files(Path(entry.path), depth + 1) if depth < MAX_DEPTH else []
-        else:
-            found.append(Path(entry.path))
-    notebooks = [path for path in found if path.suffix.lower() in SUFFIXES]
-    return (notebooks or found)[:MAX_FILES]
+            own = found.setdefault(_folder_owner(entry.name), [])
+            for path in files.found_in(Path(entry.path)):
+                own += files.opened(path, folder)
+            continue
+        for file in _owned(files.opened(Path(entry.path), folder), entry.name):
+            found.setdefault(file[0], []).append(file[1])
+    return list(found.items())
+
+
+def _owned(some, name):
+    """(student, file) for the files out of one file; a zip of a whole class has many owners."""
+    inside = [_platform_owner(file.where) for file in some]
+    whole_class = len({owner for owner in inside if owner}) > 1
+    return [
+        (owner if whole_class and owner else _owner(name), file)
+        for owner, file in zip(inside, some, strict=True)
+    ]
+
+
+def _platform_owner(where):
+    """The student in the names below a zip that a learning platform made, or None."""
+    for part in where.split("/")[1:]:
+        if NUMBER.search(_bare(part)):
+            return _folder_owner(part) if "assignsubmission" in part else _owner(part)
+    return None
+
+
+def _folder_owner(name):
+    """The student whose folder this is."""
+    return _numbered(re.sub(r"_assignsubmission_.*$", "", files.shown(name)))
 
 
 def _owner(name):
     """The student in a file name such as ada_ps1_minimax.ipynb."""
-    stem = Path(name).stem
+    name = re.sub(r"_assignsubmission_[a-z]+_", "_", files.shown(name))
+    stem = _bare(name)
     for assignment in problems.names():
         short = assignment.split("_")[0]
         for word in (assignment, short):
+            stem = re.sub(rf"(?i)(^|[-_ .]){word}{VERSION}$", r"\1", stem)
             stem = re.sub(rf"(?i)(^|[-_ .]){word}([-_ .]|$)", r"\1\2", stem)
-    return _clean(stem.strip("-_ .") or Path(name).stem)
+    return _numbered(stem.strip("-_ .") or _bare(name))
 
 
-def _clean(name):
-    """The name as text that can be shown: undecodable bytes and control characters replaced."""
-    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return "".join(c if c.isprintable() else "?" for c in text)
+def _bare(name):
+    """The name without what tells its kind."""
+    return re.sub(r"(?i)(\.(ipynb|py|zip|txt|json|html))+$", "", name)
 
 
-def _look(student, path, folder, wanted, exercises):
+def _numbered(stem):
+    """Name and number where a platform made the name: the number tells namesakes apart."""
+    stem = re.sub(r"(?i)_late(?=_\d{3,}(_|$))", "", stem)
+    match = TWO_NUMBERS.match(stem)
+    return match[1] if match else stem
+
+
+def _look(student, file, wanted, exercises):
     """The Submission in one file; `assignment` is empty where it cannot be told."""
-    where = str(path.relative_to(folder)).encode("utf-8", "surrogateescape")
-    one = Submission(student, "", path)
-    try:
-        data = _read(path)
-        one.digest = _digest(data)
-        one.cells = graft.read(data, path.name)
-    except graft.Unreadable as problem:
-        one.problem = str(problem)
-        if path.is_symlink():
-            one.flags.append("handed in a link instead of a file")
-    one.assignment = _assignment(one.cells, where.decode("utf-8", "replace"), wanted, exercises)
+    one = Submission(student, "", file, problem=file.problem)
+    one.notes, one.flags, one.digest = list(file.notes), list(file.flags), _digest(file.data)
+    if not one.problem:
+        try:
+            one.cells = graft.read(file.data, file.name)
+        except graft.Unreadable as problem:
+            one.problem = str(problem)
+    one.assignment = _assignment(one.cells, file.where, wanted, exercises)
     return one
-
-
-def _read(path) -> bytes:
-    """The bytes of a regular file; links, pipes and devices are Unreadable."""
-    try:
-        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError as error:
-        is_link = os.path.islink(path)
-        reason = "it is a link" if is_link else f"it cannot be opened ({error.strerror})"
-        raise graft.Unreadable(f"The file was not read: {reason}.") from None
-    with os.fdopen(number, "rb") as file:
-        if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise graft.Unreadable("The file was not read: it is no ordinary file.")
-        return file.read(graft.MAX_BYTES + 1)
 
 
 def _assignment(cells, where, wanted, exercises):
@@ -189,13 +195,11 @@ def _choose(student, assignment, candidates, unknown):
         if not others:
             return Submission(student, assignment, problem="Nothing was handed in.")
         candidates = others
-    ranked = sorted(
-        candidates, key=lambda one: (one.problem is None, _age(one.path), one.path.name)
-    )
+    ranked = sorted(candidates, key=_rank)
     chosen = ranked[-1]
     chosen = Submission(**{**vars(chosen), "assignment": assignment})
     if len(candidates) > 1:
-        others = ", ".join(sorted(_clean(one.path.name) for one in ranked[:-1]))
+        others = ", ".join(sorted(one.file.name for one in ranked[:-1])[:5])
         chosen.notes = [
             *chosen.notes,
             f"There are several files; the newest was graded, not {others}.",
@@ -204,8 +208,9 @@ def _choose(student, assignment, candidates, unknown):
     return chosen
 
 
-def _age(path):
-    try:
-        return path.lstat().st_mtime
-    except OSError:
-        return 0.0
+def _rank(one):
+    """What can be read before what cannot, notebooks before programs, then the newest."""
+    is_notebook = not one.file.name.lower().endswith(".py")
+    version = re.search(rf"(?i){VERSION}$", _bare(one.file.name))
+    number = int(version[1] or version[2] or 0)
+    return one.problem is None, is_notebook, one.file.time, number, one.file.name

@@ -55,7 +55,7 @@ def ungraded(problem_set: ProblemSet, one: Submission) -> dict:
         "student": one.student,
         "assignment": one.assignment,
         "title": problem_set.title,
-        "file": one.path.name.encode("utf-8", "replace").decode() if one.path else None,
+        "file": one.file.name if one.file else None,
         "auto": 0.0,
         "auto_max": problem_set.auto_points,
         "manual_max": problem_set.manual_points,

@@ -50,7 +50,7 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
     if len(data) > MAX_BYTES:
         raise Unreadable(f"The file is larger than {MAX_BYTES / 1e6:g} MB.")
     text = _text(data)
-    if name.lower().endswith(".py"):
+    if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
         return [HandedIn(True, text)]
     try:
         return _cells(json.loads(text))[:MAX_CELLS]

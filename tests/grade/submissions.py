@@ -5,8 +5,10 @@ Most are the problem set on UCB1 with every part right but one: `ucb1`, which is
 """
 
 import copy
+import io
 import json
 import os
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -206,6 +208,63 @@ def python_file(folder):
     log = [cell_of(notebook(), name)["source"] for name in ("log-helpers", "log-solution")]
     head = "import re\nfrom math import inf, log, sqrt\n"
     (folder / "solution.py").write_text("\n\n".join([head, GOOD, CHOOSE, JAVA, *log]))
+
+
+# --- zip files -----------------------------------------------------------------------------
+
+WHEN = (2026, 5, 1, 12, 0, 0)
+
+
+def packed(entries, name="handed in.zip"):
+    """Writes a zip with these entries (name: content) into a student's folder."""
+
+    def write(folder):
+        with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as archive:
+            for number, (entry, content) in enumerate(entries.items()):
+                day = (*WHEN[:2], 1 + number, *WHEN[3:])
+                archive.writestr(zipfile.ZipInfo(entry, day), content, zipfile.ZIP_DEFLATED)
+
+    return write
+
+
+def as_bytes(page: dict) -> bytes:
+    return json.dumps(page).encode()
+
+
+def zip_bytes(entries) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for entry, content in entries.items():
+            archive.writestr(entry, content)
+    return data.getvalue()
+
+
+def zip_cases() -> dict[str, "Case"]:
+    """Submissions in zip files, in order and not."""
+    good, wrong = as_bytes(notebook()), as_bytes(notebook(WRONG))
+    nested = {f"my work/{NAME}/{NAME}.ipynb": good, "my work/notes.txt": b"x"}
+    rubbish = {f"{NAME}.ipynb": good, f"__MACOSX/._{NAME}.ipynb": b"\x00\x05\x16\x07rubbish"}
+    versions = {"first.ipynb": wrong, "second.ipynb": good}
+    bomb = {f"{NAME}.ipynb": bytes(100_000_000)}
+    climbing = {f"../../perfect/{NAME}.ipynb": good, "/etc/cron.d/x.ipynb": b"{}"}
+    locked = bytearray(zip_bytes({f"{NAME}.ipynb": good}))
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        locked[locked.index(mark) + place] |= 1
+    return {
+        "zip": Case(ALL, "Taken out of", write=packed({f"{NAME}.ipynb": good})),
+        "zip with folders": Case(ALL, write=packed(nested)),
+        "zip from a Mac": Case(ALL, write=packed(rubbish)),
+        "zip with two": Case(ALL, "several files", "2 files", write=packed(versions)),
+        "zip in a zip": Case(ALL, write=packed({"inner.zip": zip_bytes(nested)})),
+        "zip called ipynb": Case(ALL, write=packed(nested, f"{NAME}.ipynb")),
+        "zip bomb": Case(NONE, "larger than", write=packed(bomb)),
+        "zip that climbs": Case(ALL, flag="lead out of it", write=packed(climbing)),
+        "zip without files": Case(NONE, "no file in it", "not read", write=packed({})),
+        "zip cut off": Case(NONE, "damaged", "not read", data=zip_bytes(nested)[:900]),
+        "zip with password": Case(NONE, "has a password", data=bytes(locked), file="x.zip"),
+        "notebook called txt": Case(ALL, data=good, file=f"{NAME}.ipynb.txt"),
+        "notebook called py": Case(ALL, data=good, file=f"{NAME}.py"),
+    }
 
 
 # --- hostile code --------------------------------------------------------------------------
@@ -421,6 +480,7 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "Jörg <b>O'Neil & Co": Case(ALL, page=notebook()),
         "=cmd|'calc'!A0": Case(ALL, page=notebook()),
         "..; rm -rf": Case(ALL, page=notebook()),
+        **zip_cases(),
     }
 
 

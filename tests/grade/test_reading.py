@@ -125,6 +125,59 @@ def test_links_are_not_followed(tmp_path):
         assert one.cells == [] and "link" in one.problem and one.flags
 
 
+@pytest.mark.parametrize(
+    ("name", "student"),
+    [
+        ("ada_12345_ps5_ucb1.ipynb", "ada_12345"),
+        ("lovelaceada_LATE_12345_67890_ps5_ucb1-2.ipynb", "lovelaceada_12345"),
+        ("lovelaceada_12345_67890_homework.ipynb", "lovelaceada_12345"),
+        ("Ada L_123_assignsubmission_file_ps5_ucb1.ipynb", "Ada L_123"),
+        ("ada_ps5_ucb1 (1).ipynb", "ada"),
+        ("ada_ps5_ucb1_v2.ipynb", "ada"),
+        ("ada_ps5_ucb1.ipynb.txt", "ada"),
+        ("student_01_ps5.ipynb", "student_01"),
+        ("student_02.ipynb", "student_02"),
+        ("group_101_alice.ipynb", "group_101_alice"),
+        ("ada1.zip", "ada1"),
+    ],
+)
+def test_students_are_found_in_the_names_of_files(name, student, tmp_path):
+    (tmp_path / name).write_bytes(submissions.as_bytes(submissions.notebook()))
+    assert list(collected(tmp_path, submissions.NAME)) == [student]
+
+
+def test_one_zip_of_a_learning_platform_holds_the_whole_class(tmp_path):
+    good = submissions.as_bytes(submissions.notebook())
+    names = ["ada_111_222_ps5_ucb1.ipynb", "bob_LATE_333_444_ps5_ucb1-1.ipynb"]
+    names += ["Cleo C_555_assignsubmission_file_/ps5_ucb1.ipynb", "__MACOSX/._ada_111.ipynb"]
+    (tmp_path / "all.zip").write_bytes(submissions.zip_bytes(dict.fromkeys(names, good)))
+    found = collected(tmp_path, submissions.NAME)
+    assert sorted(found) == ["Cleo C_555", "ada_111", "bob_333"]
+    assert all(one.problem is None and one.cells for one in found.values())
+
+
+@pytest.mark.parametrize("name", submissions.zip_cases())
+def test_zip_files_are_read_or_refused_in_a_sentence(name, tmp_path):
+    case = submissions.zip_cases()[name]
+    case.put(tmp_path / "ada")
+    (one,) = collect.collect(tmp_path, [submissions.NAME])
+    told = f"{one.problem} {one.notes}"
+    assert (one.problem is None) == (case.points > 0), told
+    assert case.why in told and case.flag in " ".join(one.flags)
+    assert [path.name for path in tmp_path.iterdir()] == ["ada"], "nothing is written"
+
+
+def test_a_zip_bomb_is_not_unpacked(tmp_path):
+    import tracemalloc
+
+    submissions.zip_cases()["zip bomb"].put(tmp_path / "ada")
+    tracemalloc.start()
+    collect.collect(tmp_path, [submissions.NAME])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 60_000_000
+
+
 def test_names_become_safe_and_stay_different():
     names = ["ada", "../../etc", "a b", "a-b", "a_b", "Jörg", "..", "", "x" * 300, "=1+1"]
     keys = [collect.safe_name(name) for name in names]
