@@ -6,7 +6,7 @@ import reprlib
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -106,7 +106,7 @@ def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
             raise ValueError(f"{game!r} needs one agent for each of {needed}; got {got}")
         players = {index: agents[game.sides[index]] for index in seats}
     else:
-        agents = list(agents)
+        agents = list(agents) if isinstance(agents, Iterable) else []
         if len(agents) != len(seats):
             sides = [SIDE_NAMES[side] for side in game.sides]
             raise ValueError(

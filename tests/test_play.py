@@ -56,6 +56,8 @@ def test_play_is_lazy_but_refuses_bad_agents_at_once():
     assert len(asked) == 1
     with pytest.raises(ValueError, match="needs 2 agents, got 1"):
         play(TicTacToe(), [first])
+    with pytest.raises(ValueError, match="needs 2 agents, got 0"):
+        play(TicTacToe(), None)
 
 
 def test_perfect_play_of_tictactoe_is_a_draw():

@@ -1,6 +1,6 @@
 """Pictures as SVG text: boards, search trees, bars; charts need matplotlib and load it late."""
 
-from importlib import import_module
+from lib.lazy import lazy
 
 _HOMES = {
     "SVG": "svg",
@@ -19,14 +19,4 @@ _HOMES = {
     "heat_map": "board",
 }
 __all__ = sorted(_HOMES)
-
-
-def __getattr__(name):
-    """The picture function `name`, from the module that holds it."""
-    if name not in _HOMES:
-        raise AttributeError(f"lib.draw has no {name!r}; it has {', '.join(__all__)}")
-    return getattr(import_module(f"lib.draw.{_HOMES[name]}"), name)
-
-
-def __dir__():
-    return __all__
+__getattr__, __dir__ = lazy(__name__, _HOMES)

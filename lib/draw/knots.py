@@ -167,15 +167,31 @@ def level_names(knots, places, direction, top=0) -> list[str]:
     return parts
 
 
-def paint(knots, places, direction) -> list[str]:
-    """The markup of all edges, then of all knots above them."""
-    edges = [
-        _edge(knot, places[knot.parent], place, direction)
-        for knot, place in zip(knots, places, strict=True)
-        if knot.parent is not None
-    ]
-    nodes = [_node(knot, place) for knot, place in zip(knots, places, strict=True)]
+def paint(knots, places, direction, memory=None) -> list[str]:
+    """The markup of all edges, then of all knots above them.
+
+    `memory` (a dict) keeps what was painted: knots that look as before are not painted again.
+    """
+    memory = {} if memory is None else memory
+    edges, nodes = [], []
+    for i, (knot, place) in enumerate(zip(knots, places, strict=True)):
+        if knot.parent is not None:
+            key = (i, knot.shape, knot.edge)
+            if key not in memory:
+                memory[key] = _edge(knot, places[knot.parent], place, direction)
+            edges.append(memory[key])
+        key = (i, *_look(knot))
+        if key not in memory:
+            memory[key] = _node(knot, place)
+        nodes.append(memory[key])
     return edges + nodes
+
+
+def _look(knot):
+    """All that `_node` paints, except what never changes."""
+    words = (knot.shape, knot.label, knot.action, knot.caption, knot.tip)
+    colors = (knot.fill, knot.ink, knot.stroke, knot.stroke_width, knot.dash, knot.ring)
+    return words + colors
 
 
 def _edge(knot, start, end, direction):

@@ -1,6 +1,7 @@
 """A tree with its layout, drawn as it looks at any step of the search."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lib.draw import knots as kn
 from lib.draw import svg
@@ -44,6 +45,7 @@ class Plan:
     width: float
     height: float
     direction: str
+    painted: dict = field(default_factory=dict)  # markup of earlier steps
 
     def draw(self, step=None, title=None) -> SVG:
         """The picture after `step` events, or of the finished search."""
@@ -56,9 +58,8 @@ class Plan:
         notes, width, height = _notes(reasons, self.foreseen or reasons, self.width, self.height)
         desc = self._describe(moment, reasons)
         title = title or f"Search tree of {getattr(self.source, 'game', self.source)!r}"
-        return svg.picture(
-            width, height, title, desc, *names, *kn.paint(look, self.places, self.direction), *notes
-        )
+        tree = kn.paint(look, self.places, self.direction, self.painted)
+        return svg.picture(width, height, title, desc, *names, *tree, *notes)
 
     def _look(self, index, knot, moment):
         """The knot as it looks at this moment."""
@@ -84,14 +85,21 @@ class Plan:
     def _thicken(self, look, moment):
         """Marks each node's choice, and the chosen line from the root most of all."""
         line = set(_chosen_line(self.calls, self.top)) if moment.done(self.top) else set()
-        for index, knot_index in self.knot_of.items():
+        for index, knot_index in self._below:
             call, knot = self.calls[index], look[knot_index]
-            if knot.shape in ("more", "stump") or call.parent is None:
-                continue
             if index in line:
                 knot.edge = (BLUE, 6, None)
             elif moment.done(call.parent) and self.calls[call.parent].best == call.action:
                 knot.edge = (INK, 2.6, None)
+
+    @cached_property
+    def _below(self):
+        """The calls below the root that have a knot of their own, with its number."""
+        return [
+            (index, i)
+            for index, i in self.knot_of.items()
+            if self.knots[i].shape not in ("more", "stump") and self.calls[index].parent is not None
+        ]
 
     def _ring(self, look, moment):
         """A second outline for the current node, yellow for highlighted ones."""

@@ -3,7 +3,7 @@
 They are core ipywidgets around the pictures of `lib.draw`; only the playing board is more.
 """
 
-from importlib import import_module
+from lib.lazy import lazy
 
 _HOMES = {
     "evaluation_lab": "evaluation",
@@ -15,14 +15,4 @@ _HOMES = {
     "watch": "watching",
 }
 __all__ = sorted(_HOMES)
-
-
-def __getattr__(name):
-    """The widget `name`, from the module that holds it."""
-    if name not in _HOMES:
-        raise AttributeError(f"lib.widgets has no {name!r}; it has {', '.join(__all__)}")
-    return getattr(import_module(f"lib.widgets.{_HOMES[name]}"), name)
-
-
-def __dir__():
-    return __all__
+__getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -5,6 +5,7 @@ from html import escape
 import ipywidgets as w
 
 from lib.draw import draw_bars, draw_board
+from lib.draw.registry import shown
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, Game
 from lib.games.pentago import PentagoTwist
@@ -27,6 +28,8 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
     sides = [side for _, side in controls.seats(game)]
     if you is not None and you not in sides:
         raise ValueError(f"you can play {' or '.join(map(str, sides))} in {game!r}, not {you!r}")
+    if state is not None:
+        shown(game, state, game.render)
     match = Match(game, opponent, sides[0] if you is None else you, seed, state)
     return PlayBoard(match).widget
 

@@ -6,6 +6,7 @@ import ipywidgets as w
 
 from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
+from lib.draw.registry import shown
 from lib.draw.svg import number
 from lib.evaluate import pacman
 from lib.game import CHANCE, Game, is_number
@@ -63,7 +64,8 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     """
     state = check(game, state)
     features = checked_features(game, state, features, weights)
-    wide = {"min": -5, "max": 5, "step": 0.25, "style": {"description_width": "110px"}}
+    reach = max([5, *map(abs, (weights or {}).values())])
+    wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
     wide["layout"] = w.Layout(width="380px")
     sliders = {
         name: w.FloatSlider(value=(weights or {}).get(name, 1), description=name, **wide)
@@ -89,6 +91,7 @@ def check(game, state):
     if not isinstance(game, Game):
         raise ValueError(f"evaluation_lab needs a game such as Othello(), got {game!r}")
     state = game.initial_state() if state is None else state
+    shown(game, state, game.render)
     if game.is_terminal(state):
         raise ValueError("the game is over here: choose a state in which somebody has to move")
     return state
@@ -105,14 +108,24 @@ def checked_features(game, state, features, weights) -> dict:
         )
     if not hasattr(features, "items"):
         raise ValueError(f"features is a dict, name -> function of (game, state): {features!r}")
-    unknown = set(weights or {}) - set(features)
-    if unknown:
-        raise ValueError(f"weights for unknown features: {', '.join(sorted(unknown))}")
+    check_weights(weights or {}, features)
     for name, feature in features.items():
         if not callable(feature):
             raise ValueError(f"the feature {name!r} must be a function of (game, state)")
         value(game, state, name, feature)
     return dict(features)
+
+
+def check_weights(weights, features) -> None:
+    """A ValueError in words unless `weights` gives numbers to known features."""
+    if not hasattr(weights, "items"):
+        raise ValueError(f"weights is a dict, name of a feature -> number: {weights!r}")
+    unknown = set(weights) - set(features)
+    if unknown:
+        raise ValueError(f"weights for unknown features: {', '.join(sorted(unknown))}")
+    for name, weight in weights.items():
+        if not is_number(weight):
+            raise ValueError(f"the weight of {name!r} must be a finite number, got {weight!r}")
 
 
 def value(game, state, name, feature) -> float:

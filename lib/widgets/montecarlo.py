@@ -1,12 +1,14 @@
 """Step through MCTS phase by phase, turn its constant, and break its backup on purpose."""
 
+from collections.abc import Iterable
 from html import escape
 from math import sqrt
 
 import ipywidgets as w
 
 from lib.draw import draw_board, draw_mcts, draw_ucb
-from lib.game import CHANCE, Game
+from lib.draw.registry import shown
+from lib.game import CHANCE, Game, is_number
 from lib.widgets.frames import Reel, boxed, controls, mark_knobs, quiet, words
 from lib.widgets.simulation import CONVENTIONS, Simulation, bar_rows, choosing_node, narrate
 
@@ -53,14 +55,16 @@ def check(game, state, iterations, later, c):
     if not isinstance(game, Game):
         raise ValueError(f"mcts_stepper needs a game such as TicTacToe(), got {game!r}")
     state = game.initial_state() if state is None else state
+    shown(game, state, game.render)
     if not isinstance(iterations, int) or not 1 <= iterations <= MOST_ITERATIONS:
         raise ValueError(
             f"iterations are shown phase by phase: choose 1 to {MOST_ITERATIONS}, got "
             f"{iterations!r}; give larger numbers as later=(100, 1000)"
         )
-    if any(not isinstance(n, int) or not 0 < n <= 10_000 for n in later):
+    numbers = later if isinstance(later, Iterable) else [None]
+    if any(not isinstance(n, int) or not 0 < n <= 10_000 for n in numbers):
         raise ValueError(f"later needs whole numbers from 1 to 10,000, got {later!r}")
-    if not 0 <= c < float("inf"):
+    if not is_number(c) or c < 0:
         raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
     if game.is_terminal(state):
         raise ValueError(f"the game is over, there is nothing to search: {state!r}")

@@ -41,12 +41,17 @@ function render({ model, el }) {
       panel.style.setProperty("--la-room", `${room}vh`);
     };
     set();
-    const over = () => bottom() > scroller.getBoundingClientRect().bottom - 8;
-    while (over() && (size > SMALLEST || room > 20)) {
+    const high = () => bottom() > scroller.getBoundingClientRect().bottom - Math.max(8, innerHeight * .017);
+    const wide = () => shown().some((cell) => [...cell.querySelectorAll(".cm-scroller, pre, table")]
+      .some((part) => part.scrollWidth > part.clientWidth + 1));
+    panel.classList.remove("la-wrapped");
+    while ((high() || wide()) && (size > SMALLEST || room > 20)) {
       if (size > SMALLEST) size -= 1;
-      room = Math.max(20, room - 4);
+      else if (!high()) break;
+      if (high()) room = Math.max(20, room - 4);
       set();
     }
+    panel.classList.toggle("la-wrapped", wide());
   }
 
   function turn(step) {
@@ -76,7 +81,7 @@ function render({ model, el }) {
 
   function changed() {
     if (document.fullscreenElement) return void setTimeout(show, 150);
-    panel.classList.remove("la-present");
+    panel.classList.remove("la-present", "la-wrapped");
     panel.querySelectorAll(".la-hidden, .la-no-code").forEach((cell) => cell.classList.remove("la-hidden", "la-no-code"));
     document.removeEventListener("keydown", key, true);
     document.removeEventListener("fullscreenchange", changed);

@@ -21,7 +21,7 @@ def present(notebook: str | None = None) -> "Presenter":
 
     `notebook` is the file's name, needed only where Jupyter does not tell it.
     """
-    path = Path(notebook or os.environ.get("JPY_SESSION_NAME", "")).name
+    path = Path(str(notebook or "") or os.environ.get("JPY_SESSION_NAME", "")).name
     if not path.endswith(".ipynb") or not Path(path).exists():
         raise ValueError(
             "present does not know which notebook this is: write its name, as in "

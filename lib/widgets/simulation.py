@@ -166,9 +166,17 @@ def _milestone(simulation, scene):
 
 
 def choosing_node(scene: Scene) -> Node:
-    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose."""
+    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose.
+
+    A node with a single action has nothing to choose while its only child is new.
+    """
     nodes = path(scene.leaf) if scene.leaf is not None else [scene.root]
-    return next((n for n in nodes if n.children and not n.untried), scene.root)
+    return next((n for n in nodes if not n.untried and _is_tried(n)), scene.root)
+
+
+def _is_tried(node: Node) -> bool:
+    """Whether a child was visited."""
+    return any(child.visits for child in node.children.values())
 
 
 def bar_rows(node: Node, is_library: bool, c: float, most: int):

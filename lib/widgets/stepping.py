@@ -1,6 +1,7 @@
 """Step through a recorded search: forward, back, by slider, by keyboard, with words and picture."""
 
 from html import escape
+from inspect import signature
 from itertools import pairwise
 
 import ipywidgets as w
@@ -30,6 +31,7 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     `options` go to `draw_tree`, for example `windows=False` or `fold=6`.
     """
     check_trace(trace)
+    check_options(options)
     if predict:
         from lib.widgets.quiz import quiz
 
@@ -45,7 +47,8 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
     parts = [row, show_frames(contents, slider), w.HTML(framed(picture, plan.height))]
     parts += [quiet(remark)] if remark else []
-    return boxed(*parts, about=f"A search in {len(steps) - 1} steps")
+    count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
+    return boxed(*parts, about=f"A search in {count}")
 
 
 def framed(picture: str, height: float) -> str:
@@ -66,6 +69,14 @@ def check_trace(trace) -> None:
         raise ValueError(
             "this trace is empty: call a traced search inside the `with record() as trace:` block"
         )
+
+
+def check_options(options) -> None:
+    """A ValueError that names an option that `draw_tree` does not have, or that steps exclude."""
+    known = [name for name in signature(plan_tree).parameters if name not in ("source", "step")]
+    for name in options:
+        if name not in known:
+            raise ValueError(f"stepper has no option {name!r}; it has {', '.join(known)}")
 
 
 def plan_steps(trace, options):

@@ -22,12 +22,13 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     """
     if not isinstance(game, Game):
         raise ValueError(f"watch needs a game such as TicTacToe(), got {game!r}")
-    if not 1 <= max_plies <= MOST_MOVES:
-        raise ValueError(f"max_plies must be from 1 to {MOST_MOVES}, got {max_plies!r}")
+    if not isinstance(max_plies, int) or not 1 <= max_plies <= MOST_MOVES:
+        raise ValueError(f"max_plies must be a whole number from 1 to {MOST_MOVES}: {max_plies!r}")
     players = seated(game, agents)
     start = game.initial_state() if state is None else state
+    first = draw_board(game, start)  # a state that is none is told before anybody plays
     turns, problem = played(game, agents, Random(seed), start, max_plies)
-    pictures = [draw_board(game, start)]
+    pictures = [first]
     pictures += [draw_board(game, turn.next_state, last=turn.action) for turn in turns]
     texts = [f"Before the first move. {matchup(game, players)}"]
     texts += [sentence(game, turn, players) for turn in turns]

@@ -101,6 +101,15 @@ def test_constant_and_backup_redraw_what_is_shown_and_later_the_rest():
     assert stack.children[8].value == widgets_of(again, w.Stack)[0].children[8].value
 
 
+@pytest.mark.parametrize("layout", ["tiny_two_ghosts", "corridor"])
+def test_nodes_with_a_single_action_can_be_stepped_through(layout):
+    """Between cells and in corridors a ghost has one way: there UCB1 has nothing to choose."""
+    widget = mcts_stepper(Pacman(layout), iterations=8, later=(20,))
+    (stack,) = widgets_of(widget, w.Stack)
+    assert len(stack.children) == 1 + 4 * 8 + 1
+    assert all("UCB1" in frame.value for frame in stack.children[5:])
+
+
 def test_a_saved_mcts_stepper_is_not_huge():
     mcts_stepper(ConnectFour())
     assert len(json.dumps(w.Widget.get_manager_state())) < 2_000_000
@@ -118,6 +127,9 @@ OVER = TicTacToe().parse("X X X\nO O .\n. . .")
         ((TicTacToe(),), {"iterations": 500}, "later="),
         ((TicTacToe(),), {"c": -1}, "c must be"),
         ((TicTacToe(),), {"later": (10**6,)}, "later needs"),
+        ((TicTacToe(),), {"later": 50}, "later needs whole numbers.* got 50"),
+        ((TicTacToe(),), {"c": "2"}, "c must be"),
+        ((TicTacToe(), "middle"), {}, "not a state of TicTacToe"),
         ((Pig(), (0, 0, 0, 0, True, None)), {}, "CHANCE moves|not a state|nothing to"),
     ],
 )
@@ -208,6 +220,12 @@ def test_each_side_is_advised_for_itself():
         assert words in said(evaluation_lab(game, state, late).children[1].value)
 
 
+def test_a_large_weight_is_where_its_slider_begins():
+    widget = evaluation_lab(TicTacToe(), weights={"center": -40})
+    weights = {s.description: s.value for s in widgets_of(widget, w.FloatSlider)}
+    assert weights == {"open lines": 1, "center": -40}
+
+
 @pytest.mark.parametrize(
     "arguments, sentence",
     [
@@ -218,6 +236,9 @@ def test_each_side_is_advised_for_itself():
         ((TicTacToe(), None, {"x": 3}), "must be a function"),
         ((TicTacToe(), None, {"x": lambda g, s: float("nan")}), "finite number"),
         ((TicTacToe(), None, {"x": lambda g, s: 1}, {"y": 2}), "unknown features: y"),
+        ((TicTacToe(), None, {"x": lambda g, s: 1}, {"x": "2"}), "weight of 'x' must be"),
+        ((TicTacToe(), None, None, 5), "weights is a dict"),
+        ((TicTacToe(), "middle"), "not a state of TicTacToe"),
     ],
 )
 def test_evaluation_lab_says_what_is_wrong(arguments, sentence):
@@ -254,6 +275,9 @@ def test_watch_says_why_a_game_stopped():
         ((TicTacToe(), [Random(0)]), {}, "agent"),
         ((TicTacToe(), [Random, Random]), {}, "is a class"),
         ((TicTacToe(), [Random(0), Random(0)]), {"max_plies": 10**6}, "max_plies must be"),
+        ((TicTacToe(), [Random(0), Random(0)]), {"max_plies": "9"}, "max_plies must be"),
+        ((TicTacToe(), [Random(0), Random(0)]), {"state": "middle"}, "not a state of TicTacToe"),
+        ((TicTacToe(), None), {}, "needs 2 agents"),
     ],
 )
 def test_watch_says_what_is_wrong(arguments, options, sentence):

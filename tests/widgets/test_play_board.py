@@ -282,6 +282,7 @@ def test_a_game_without_a_drawing_gets_buttons():
         ((TicTacToe(), MCTS), {}, "is a class: make an agent of it"),
         ((TicTacToe(), "random"), {}, "must be called as agent"),
         ((TicTacToe(), Random(0)), {"you": 5}, "you can play"),
+        ((TicTacToe(), Random(0)), {"state": "middle"}, "not a state of TicTacToe"),
         ((Pacman("small_classic", CHANCE), Random(0)), {"you": MIN}, "you can play"),
     ],
 )

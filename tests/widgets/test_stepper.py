@@ -171,6 +171,12 @@ def test_bad_input_says_what_to_do(what, sentence):
         stepper(what)
 
 
+@pytest.mark.parametrize("option", ["bogus", "step"])
+def test_unknown_options_are_named(option):
+    with pytest.raises(ValueError, match=f"no option '{option}'; it has highlight, root, depth"):
+        stepper(recorded(), **{option: 3})
+
+
 # --- predict ---------------------------------------------------------------------------------
 
 
