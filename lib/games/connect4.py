@@ -14,6 +14,8 @@ The bits of a board 7 wide and 6 high, drawn as the board stands:
      0  1  2  3  4  5  6     new stone lands.
 """
 
+from functools import lru_cache
+
 from lib.game import MAX, MIN
 from lib.games.board import MARKS, BoardGame, moved, mover_by_count
 
@@ -35,6 +37,7 @@ class ConnectFour(BoardGame):
         self.bottoms = tuple(1 << bit for bit in self.grid[-1])
         self.columns = tuple(bottom * ((1 << height) - 1) for bottom in self.bottoms)
         self.top_row = sum(1 << bit for bit in self.grid[0])
+        self.full = sum(self.columns)
         self.steps = (1, step - 1, step, step + 1)
         self.open_columns = {}  # by the stones in the top row, filled in as they occur
         self.mirror = {b: m for row in self.grid for b, m in zip(row, row[::-1], strict=True)}
@@ -46,21 +49,25 @@ class ConnectFour(BoardGame):
         if state[3] is not None:
             return ()
         top_stones = (state[0] | state[1]) & self.top_row
-        if top_stones not in self.open_columns:
+        if (columns := self.open_columns.get(top_stones)) is None:
             free = (c for c, bit in enumerate(self.grid[0]) if not top_stones >> bit & 1)
-            self.open_columns[top_stones] = tuple(free)
-        return self.open_columns[top_stones]
+            columns = self.open_columns[top_stones] = tuple(free)
+        return columns
 
     def result(self, state, action):
         x, o, mover, outcome = state
         if type(action) is not int or not 0 <= action < self.width or outcome is not None:
             raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
-        stone = ((x | o) + self.bottoms[action]) & self.columns[action]
+        stones = x | o
+        stone = (stones + self.bottoms[action]) & self.columns[action]
         if not stone:
             raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+        full = stones | stone == self.full
         if mover == 0:
-            return self._ended(x | stone, o, 1)
-        return self._ended(x, o | stone, 0)
+            x |= stone
+            return (x, o, 1, MAX if self.has_four(x) else 0 if full else None)
+        o |= stone
+        return (x, o, 0, MIN if self.has_four(o) else 0 if full else None)
 
     def playout(self, state, rng):
         """MAX's payoff when both sides play at random: `random_rollout` without its states."""
@@ -100,11 +107,7 @@ class ConnectFour(BoardGame):
 
     def has_four(self, stones):
         """Whether four of these stones stand in a row."""
-        for step in self.steps:
-            pairs = stones & stones >> step  # the ends of two in a row
-            if pairs & pairs >> 2 * step:  # two such pairs, one after the other
-                return True
-        return False
+        return has_four(stones, self.steps)
 
     def picture(self, rows):
         wide = len(str(self.width - 1))
@@ -115,8 +118,7 @@ class ConnectFour(BoardGame):
         """The state with these stones, in which `mover` is next if nobody has won."""
         if self.has_four(o if mover == 0 else x):
             return (x, o, mover, MIN if mover == 0 else MAX)
-        full = (x | o) & self.top_row == self.top_row
-        return (x, o, mover, 0 if full else None)
+        return (x, o, mover, None if self.top_row & ~(x | o) else 0)
 
     def _check_support(self, stones):
         for column, (bottom, squares) in enumerate(zip(self.bottoms, self.columns, strict=True)):
@@ -139,3 +141,13 @@ class ConnectFour(BoardGame):
 
     def __repr__(self):
         return f"ConnectFour(width={self.width}, height={self.height})"
+
+
+@lru_cache(maxsize=2**16)  # a search asks for the same stones again and again
+def has_four(stones, steps):
+    """Whether four of these stones stand in a row, one of the steps apart."""
+    for step in steps:
+        pairs = stones & stones >> step  # the ends of two in a row
+        if pairs & pairs >> 2 * step:  # two such pairs, one after the other
+            return True
+    return False

@@ -84,6 +84,12 @@ def check_depth(depth):
         raise ValueError(f"depth must be a whole number of plies, 0 or more, or inf; got {depth!r}")
 
 
+def check_step(step):
+    """Deepening goes on by whole plies."""
+    if not isinstance(step, int) or step < 1:
+        raise ValueError(f"step must be a whole number of plies, 1 or more, got {step!r}")
+
+
 def check_window(alpha, beta):
     """A window needs room: alpha below beta."""
     if not alpha < beta:

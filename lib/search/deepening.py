@@ -8,17 +8,21 @@ What is remembered is in `lib.search.memory`, in small parts that can be taken o
     memory = Memory(table=NoTable(), orders=())     plain alpha-beta
     memory = Memory(table=Table(), orders=())       a table, but the game's own order of actions
     list(deepen(game, state, evaluate, memory=memory)), memory.nodes
+
+Remembering has its price too: with one or two plies left it is quicker to look. There `search`
+hands over to `shallow`, if its memory says so (`Memory(plies=2)` or more).
 """
 
 from collections.abc import Iterator
 from math import inf
 
 from lib.evaluate import zero
-from lib.game import MAX
+from lib.game import MAX, MIN
 from lib.search.checks import (
     check_depth,
     check_players,
     check_state,
+    check_step,
     finite,
     finite_utility,
     plain_words_if_too_deep,
@@ -27,31 +31,36 @@ from lib.search.memory import Memory
 from lib.trace import traced
 
 
-def deepen(game, state, evaluate=zero, depth=inf, memory=None) -> Iterator:
+def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterator:
     """Yields (depth, value, action) for depth 1, 2, 3, ... up to `depth`.
 
     The value at each depth is minimax's value at that depth, the action one of the best.
     It stops by itself when no line was cut short: then the last value is that of the game.
     A terminal state, or depth=0, gives one answer with depth 0 and the action None.
+    With step=2 it searches the depths 2, 4, 6, ... only, with step=rounds(game, 1) whole rounds.
     """
     check_players(game)
     check_depth(depth)
     check_state(state)
-    return _answers(game, state, finite(evaluate), depth, Memory() if memory is None else memory)
+    check_step(step)
+    if memory is None:
+        memory = Memory(plies=3 if evaluate is zero else 2)  # a table also saves evaluations
+    return _answers(game, state, finite(evaluate), depth, memory, step)
 
 
-def _answers(game, state, evaluate, limit, memory):
-    depth = 0 if game.is_terminal(state) else min(1, limit)
+def _answers(game, state, evaluate, limit, memory, step):
+    depth = 0 if game.is_terminal(state) else min(step, limit)
     low, high = leaf_range(game, evaluate)
     while True:
         memory.table.forget(game, state)  # the root must be searched, to have an action
         horizons = memory.horizons
         with plain_words_if_too_deep():
-            value, action = search(game, state, depth, evaluate, low, high, memory)
+            look = search if depth >= memory.plies else shallow
+            value, action = look(game, state, depth, evaluate, low, high, memory)
         yield depth, value, action
         if depth >= limit or memory.horizons == horizons:
             return
-        depth += 1
+        depth = min(depth + step, limit)
 
 
 def leaf_range(game, evaluate):
@@ -83,13 +92,13 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
         return visit.low, None
     if visit.high <= alpha:
         return visit.high, None
-    alpha, beta = max(alpha, visit.low), min(beta, visit.high)
-    window = alpha, beta
-    side = game.side(state)
+    window = alpha, beta = max(alpha, visit.low), min(beta, visit.high)
+    look = search if depth > memory.plies else shallow
+    side = visit.side
     best_value, best_action = -side * inf, None
     for action in memory.ordered(visit, game.actions(state)):
-        child = game.result(state, action)
-        value, _ = search(game, child, depth - 1, evaluate, alpha, beta, memory)
+        child = visit.child(action)
+        value, _ = look(game, child, depth - 1, evaluate, alpha, beta, memory)
         if side * value > side * best_value:
             best_value, best_action = value, action
         if side == MAX:
@@ -99,4 +108,29 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
         if alpha >= beta:
             break
     memory.leave(visit, window, best_value, best_action)
+    return best_value, best_action
+
+
+@traced
+def shallow(game, state, depth, evaluate, alpha, beta, memory):
+    """(value, action) as `search` gives them, without its memory: plain alpha-beta, counted."""
+    memory.nodes += 1
+    if game.is_terminal(state):
+        return finite_utility(game, state), None
+    if depth == 0:
+        memory.horizons += 1
+        return evaluate(game, state), None
+    side = game.side(state)
+    best_value, best_action = -side * inf, None
+    for action in game.actions(state):
+        child = game.result(state, action)
+        value, _ = shallow(game, child, depth - 1, evaluate, alpha, beta, memory)
+        if side * value > side * best_value:
+            best_value, best_action = value, action
+        if side == MAX and value > alpha:
+            alpha = value
+        elif side == MIN and value < beta:
+            beta = value
+        if alpha >= beta:
+            break
     return best_value, best_action

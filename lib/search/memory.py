@@ -7,7 +7,7 @@ table has two parts. An entry is an interval (low, high), since a cut leaves onl
 """
 
 from collections import defaultdict
-from functools import cache
+from functools import lru_cache
 from math import inf
 
 from lib.game import MAX, MIN
@@ -38,12 +38,10 @@ class Table:
         self.solved = {}  # key -> (plies, low, high): true of the game, if so many plies are left
         self.limited = {}  # state -> (depth, low, high): true of a search with this depth only
 
-    def key(self, game, state, depth):
-        """The state under which the value of `state` is kept."""
-        return self.symmetry(game, state) if depth >= self.plies else state
-
     def look_up(self, visit):
         """Narrow the interval of the visit by what is known; whether the horizon had a part."""
+        if visit.depth >= self.plies:
+            visit.key = self.symmetry(visit.game, visit.state)
         plies, low, high = self.solved.get(visit.key, UNKNOWN)
         if plies <= visit.depth:
             visit.narrow(low, high)
@@ -72,9 +70,6 @@ UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
 
 class NoTable:
     """A table that never knows anything."""
-
-    def key(self, game, state, depth):
-        return state
 
     def look_up(self, visit):
         return False
@@ -152,11 +147,11 @@ class WinsFirst(Order):
     """First an action that ends the game in favour of the mover."""
 
     def arrange(self, visit, actions):
-        game, state = visit.game, visit.state
+        game = visit.game
         if visit.depth == 1:  # the search looks no further itself
             return actions
         for action in actions:
-            child = game.result(state, action)
+            child = visit.child(action)
             if game.is_terminal(child) and visit.side * game.utility(child) > 0:
                 return to_front([action], actions)
         return actions
@@ -169,7 +164,7 @@ class MiddleFirst(Order):
         return middle_first(tuple(actions))
 
 
-@cache
+@lru_cache(maxsize=2**12)
 def middle_first(actions):
     """The actions by their distance from the middle of the list."""
     middle = (len(actions) - 1) / 2
@@ -179,7 +174,12 @@ def middle_first(actions):
 
 def to_front(first, actions):
     """The actions, beginning with those in `first` that are among them."""
-    return [a for a in first if a in actions] + [a for a in actions if a not in first]
+    actions = list(actions)
+    for action in reversed(first):
+        if action in actions:
+            actions.remove(action)
+            actions.insert(0, action)
+    return actions
 
 
 def default_orders():
@@ -190,13 +190,21 @@ def default_orders():
 class Visit:
     """One arrival of a search at a state, with what is known of its value."""
 
-    __slots__ = ("depth", "game", "high", "horizons", "key", "low", "side", "state")
+    __slots__ = ("children", "depth", "game", "high", "horizons", "key", "low", "side", "state")
 
-    def __init__(self, game, state, depth, key, horizons):
-        self.game, self.state, self.depth, self.key = game, state, depth, key
+    def __init__(self, game, state, depth, horizons):
+        self.game, self.state, self.depth = game, state, depth
+        self.key = state  # under which a table keeps it
         self.side = game.side(state)
         self.low, self.high = -inf, inf
         self.horizons = horizons
+        self.children = {}
+
+    def child(self, action):
+        """The state after an action, worked out once."""
+        if (child := self.children.get(action)) is None:
+            child = self.children[action] = self.game.result(self.state, action)
+        return child
 
     def narrow(self, low, high):
         """The value is known to lie between these two as well."""
@@ -204,17 +212,21 @@ class Visit:
 
 
 class Memory:
-    """A table, orders (the last one has the last word), and counts of the work done."""
+    """A table, orders (the last one has the last word), and counts of the work done.
 
-    def __init__(self, table=None, orders=None):
+    Where fewer than `plies` are left, neither is asked: there the search itself is quicker.
+    """
+
+    def __init__(self, table=None, orders=None, plies=1):
         self.table = Table() if table is None else table
         self.orders = default_orders() if orders is None else orders
+        self.plies = plies
         self.nodes = 0  # calls of the search
         self.horizons = 0  # answers that hold for one depth only: evaluations, limited entries
 
     def arrive(self, game, state, depth):
         """A visit of the state, with all that the table knows of it."""
-        visit = Visit(game, state, depth, self.table.key(game, state, depth), self.horizons)
+        visit = Visit(game, state, depth, self.horizons)
         self.horizons += self.table.look_up(visit)
         return visit
 
@@ -227,7 +239,10 @@ class Memory:
     def leave(self, visit, window, value, action):
         """Keep what the visit found, searched with this window."""
         alpha, beta = window
-        visit.narrow(value if value > alpha else -inf, value if value < beta else inf)
+        if value > alpha:
+            visit.low = value
+        if value < beta:
+            visit.high = value
         self.table.store(visit, whole=self.horizons == visit.horizons)
         if value > alpha if visit.side == MAX else value < beta:
             for order in self.orders:

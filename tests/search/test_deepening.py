@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from lib.evaluate import zero
-from lib.game import CHANCE, MAX, MIN, Game, GameProblem, check_game
+from lib.game import CHANCE, MAX, MIN, Game, GameProblem, check_game, rounds
 from lib.games import TreeGame
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
@@ -28,6 +28,7 @@ from lib.search.memory import (
     itself,
     to_front,
 )
+from lib.trace import record
 from tests.search.reference import all_best, player_trees, scrambled, values_of_all
 
 SETTINGS = {
@@ -349,3 +350,46 @@ def test_check_game_notices_a_wrong_range():
 
     with pytest.raises(GameProblem, match=r"utility gave 7, outside of utility_range \(-1, 1\)"):
         check_game(Boastful([7, 7]))
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3, 5, 99])
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_plain_plies_and_wide_steps_change_no_value(plies, step):
+    games = [Mirrored((MAX, MIN, MIN), 4), Narrow((MAX, MIN), 2), *player_trees(30, depth=4)]
+    for game in games:
+        memory = Memory(plies=plies)
+        for depth, value, action in deepen(game, game.initial_state(), scrambled, 8, memory, step):
+            root = game.initial_state()
+            assert value == minimax(game, root, depth, scrambled)[0], (game, depth)
+            assert action in best_actions(game, root, depth, scrambled), (game, depth)
+
+
+def test_a_step_leaves_depths_out_but_never_the_last_one():
+    game, start = TicTacToe(), TicTacToe().initial_state()
+    assert [depth for depth, _, _ in deepen(game, start, zero, 7, step=2)] == [2, 4, 6, 7]
+    assert [depth for depth, _, _ in deepen(game, start, zero, 3, step=5)] == [3]
+    assert [answer[:2] for answer in deepen(game, start, step=4)] == [(4, 0), (8, 0), (12, 0)]
+    pacman_round = rounds(TreeGame([1, 2], (MAX, MIN, MIN)), 1)
+    tree = TreeGame.random(1, 2, 6, (MAX, MIN, MIN))
+    assert [depth for depth, _, _ in deepen(tree, (), step=pacman_round)] == [3, 6]
+    for step in (0, -1, 1.5, inf, "2", None):
+        with pytest.raises(ValueError, match="step must be a whole number of plies"):
+            deepen(game, start, step=step)
+
+
+def test_a_trace_of_deepen_shows_every_node():
+    game = TreeGame.random(5, 3, 4)
+    for memory in (Memory(), Memory(plies=3), Memory(plies=9)):
+        with record() as trace:
+            list(deepen(game, (), scrambled, 4, memory))
+        assert len(trace) == memory.nodes
+        assert [call.depth for call in trace.calls if call.parent is None] == [1, 2, 3, 4]
+
+
+def test_the_last_plies_are_plain_alphabeta():
+    game, memory = ConnectFour(4, 4), Memory(plies=99)
+    with record() as trace:
+        alphabeta(game, game.initial_state(), 6)
+    answers = list(deepen(game, game.initial_state(), lambda game, state: 0, 6, memory, step=6))
+    assert memory.nodes == len(trace) and len(answers) == 1
+    assert not memory.table.solved and not memory.table.limited
