@@ -74,12 +74,15 @@ def as_svg(figure, title, desc) -> SVG:
 
 
 def _own(markup, title, desc):
-    """Our title, description and role in front; ids made from the content."""
-    markup = re.sub(r"<metadata>.*?</metadata>\s*", "", markup, flags=re.S)
+    """Our title, description and role in front; ids made from the content; no style sheet.
+
+    Matplotlib's style is for `*`: on a page it would also change the lines of other pictures.
+    """
+    markup = re.sub(r"<metadata>.*?</metadata>\s*|<style.*?</style>\s*", "", markup, flags=re.S)
     mark = f"c{zlib.crc32((title + desc).encode()):08x}-"
     markup = re.sub(r'\bid="', f'id="{mark}', markup)
     markup = re.sub(r'href="#', f'href="#{mark}', markup).replace("url(#", f"url(#{mark}")
     end = markup.index(">") + 1
-    head = markup[: end - 1] + ' role="img">'
+    head = markup[: end - 1] + ' role="img" stroke-linejoin="round">'
     words = element("title", escape(title)) + element("desc", escape(desc))
     return head + words + markup[end:].strip()

@@ -38,6 +38,7 @@ def test_charts_are_pictures_with_words(name):
     assert sizes and min(sizes) >= 11, "exponents are the smallest"
     assert "20" not in str(root.find(NS + "metadata")), "no date"
     assert CHARTS[name]() == picture
+    assert "<style" not in picture, "it would restyle the other pictures of a page"
 
 
 def test_ids_of_different_charts_do_not_meet():
