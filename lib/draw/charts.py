@@ -7,7 +7,7 @@ notebook test compares it. Lines differ by marker and dashes, not by color alone
 import math
 
 from lib.arena.intervals import wilson
-from lib.draw.colors import INK, PALETTE, QUIET
+from lib.draw.colors import INK, PALETTE, QUIET, WHITE
 from lib.draw.figures import as_svg, new_axes, plain, styled
 from lib.draw.series import by_name, checked_results, pairs_of, sequence
 from lib.draw.svg import SVG, number, shorten
@@ -130,10 +130,12 @@ def _intervals(rows, title, label, even=None):
             markersize=10,
         )
         words = f"{_short(value)}  [{_short(low)}, {_short(high)}]"
-        axes.annotate(words, (value, i), (0, 12), textcoords="offset points", ha="center")
+        paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
+        place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
+        axes.annotate(words, (value, i), bbox=paper, **place)
     axes.margins(x=0.15)
     if even is not None:
-        axes.set_xlim(-0.15, 1.15)
+        axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.axvline(even, color=QUIET, linestyle="--", linewidth=1.5)
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
