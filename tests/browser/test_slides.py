@@ -4,6 +4,7 @@ import re
 
 import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
 from nbformat.v4 import new_code_cell
 from playwright.sync_api import expect
 
@@ -18,7 +19,7 @@ from tools.slides import write
 SIZES = [(1280, 720), (1920, 1080)]
 LESSONS = all_lessons()
 SLIDE = ".reveal .slides section.present"
-SMALLEST_IN_PICTURES = 9  # px; see docs/lectures.md for the one tree that is so large
+SMALLEST_IN_PICTURES = 11  # px
 
 
 @pytest.fixture(scope="module")
@@ -54,15 +55,19 @@ def show(page, number):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_slide_fits_and_can_be_read(offline, slides, lesson):
-    open_deck(offline, slides, lesson)
     found = []
-    for number, slide in enumerate(deck(lesson)):
-        show(offline, number)
-        for problem in problems(offline, SLIDE):
-            small = problem["kind"] == "picture" and problem["by"] >= SMALLEST_IN_PICTURES
-            if not small:
-                found.append((number + 1, slide.heading, problem))
+    for size in SIZES:
+        open_deck(offline, slides, lesson, size)
+        for number, slide in enumerate(deck(lesson)):
+            show(offline, number)
+            found += [(size, number + 1, slide.heading, bad) for bad in unreadable(offline, SLIDE)]
     assert found == []
+
+
+def unreadable(page, place):
+    """Text that is cut off or too small for the last row, in words and in pictures."""
+    found = problems(page, place)
+    return [p for p in found if p["kind"] != "picture" or p["by"] < SMALLEST_IN_PICTURES]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -141,33 +146,88 @@ def test_a_deck_is_printed_with_a_page_for_each_slide(offline, slides, lesson):
     assert len(re.findall(rb"/Type /Page\b", printed)) == len(deck(lesson))
 
 
-def test_a_notebook_is_presented_live(page, lab):
-    notebook = nbformat.read(lab.folder / "02_minimax.ipynb", as_version=4)
-    notebook.cells = notebook.cells[:40]
+# --- live in JupyterLab --------------------------------------------------------------------
+
+RUN_LAST = """async () => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = notebook.widgets.length - 1;
+    await window.jupyterapp.commands.execute('notebook:run-cell');
+}"""
+
+
+def open_live(page, lab, name, cells=None):
+    """Opens the first cells of a lesson with a presenter's cell behind them; nothing is run."""
+    notebook = nbformat.read(lab.folder / f"{name}.ipynb", as_version=4)
+    notebook.cells = notebook.cells[:cells]
     notebook.cells.append(new_code_cell("from lib.widgets import present\n\npresent()"))
-    nbformat.write(notebook, lab.folder / "live.ipynb")
-    open_notebook(page, lab, "live")
-    run_all(page, 120)
+    nbformat.write(notebook, lab.folder / f"live_{name}.ipynb")
+    NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(notebook)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_notebook(page, lab, f"live_{name}")
+
+
+def begin_show(page):
+    """Presses the button; the notebook on the screen, and the number of slides."""
     page.get_by_role("button", name="Present", exact=True).click()
     shown = page.locator(".la-present")
     expect(shown).to_have_attribute("data-slide", re.compile(r"^1 / \d+$"))
-    total = int(shown.get_attribute("data-slide").split("/")[1])
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        for _ in range(total):
-            page.keyboard.press("PageUp")
-        for number in range(1, total + 1):
+    return shown, int(shown.get_attribute("data-slide").split("/")[1])
+
+
+SCROLLS = """() => { const room = document.querySelector('.la-present .jp-WindowedPanel-outer');
+    return room.scrollHeight > room.clientHeight + 1 || room.scrollWidth > room.clientWidth + 1 }"""
+
+
+@pytest.mark.parametrize(
+    "name", ["02_minimax", "03_alphabeta", "06_ucb1_by_hand", "07_mcts_step_by_step"]
+)
+def test_every_live_slide_fits_and_can_be_read(page, lab, name):
+    open_live(page, lab, name)
+    page.evaluate(RUN_LAST)
+    shown, total = begin_show(page)
+    found = []
+    for size, numbers, key in (
+        (SIZES[0], range(1, total + 1), "PageDown"),
+        (SIZES[1], range(total, 0, -1), "PageUp"),
+    ):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_timeout(200)
+        for number in numbers:
             expect(shown).to_have_attribute("data-slide", f"{number} / {total}")
-            page.wait_for_timeout(100)
-            bad = [p for p in problems(page, ".la-present") if p["kind"] != "picture"]
-            assert bad == [], f"slide {number} at {width}x{height}"
-            page.keyboard.press("PageDown")
-    stepper = page.locator(".jp-Cell:not(.la-hidden) .looking-ahead")
-    for _ in range(total):
-        if stepper.count():
-            break
-        page.keyboard.press("PageUp")
-        page.wait_for_timeout(100)
-    assert stepper.count(), "a widget has a slide"
+            page.wait_for_timeout(60)
+            found += [(size, number, bad) for bad in unreadable(page, ".la-present")]
+            found += [(size, number, "it scrolls")] * page.evaluate(SCROLLS)
+            page.keyboard.press(key)
+    assert found == []
+
+
+def test_a_notebook_is_presented_live_with_its_kernel(page, lab):
+    open_live(page, lab, "02_minimax", 40)
+    run_all(page, 120)
+    shown, total = begin_show(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+    expect(shown).to_have_attribute("data-slide", f"3 / {total}")
+    page.keyboard.press("ArrowLeft")
+    expect(shown).to_have_attribute("data-slide", f"2 / {total}")
+    words = page.locator(".jp-Cell:not(.la-hidden) .looking-ahead [role=status]")
+    turn_to(page, words, total)
+    page.get_by_role("button", name="Step", exact=True).click()
+    expect(words).to_contain_text("We begin at the root")
+    page.keyboard.press("PageDown")
+    turn_to(page, words, total)
+    expect(words).to_contain_text("Question 1 of")
+    page.get_by_role("button", name="0 → 0 → 0").click()
+    expect(words).to_contain_text("1 of 1 right")  # the kernel said so
     page.evaluate("document.exitFullscreen()")
     expect(page.locator(".la-hidden")).to_have_count(0)
+
+
+def turn_to(page, place, total):
+    """Turns slides until `place` is on the screen."""
+    for _ in range(total):
+        if place.count():
+            return
+        page.keyboard.press("PageDown")
+        page.wait_for_timeout(100)
+    raise AssertionError("no slide shows it")
