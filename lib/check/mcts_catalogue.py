@@ -321,3 +321,37 @@ class AnyAction(Mcts):
     def __call__(self, game, state, iterations, c, rng):
         super().__call__(game, state, iterations, c, rng)
         return random.Random(rng.random()).choice(list(game.actions(state)))
+
+
+@bug(
+    "half of c",
+    "explores half as much as c asks for",
+    "Set c to 1. Which number stands before the root in your UCB1?",
+)
+class HalfOfC(Mcts):
+    def constant(self, c):
+        return c / 2
+
+
+@bug(
+    "twice c",
+    "explores twice as much as c asks for",
+    "Set c to 1. Which number stands before the root in your UCB1?",
+)
+class TwiceC(Mcts):
+    def constant(self, c):
+        return c * 2
+
+
+_replaced(
+    "the root's visits at every node",
+    "takes the visits of the root for N, at every node",
+    "N counts how often somebody chose here. Where does each node keep that?",
+    select=phase.RootVisits(),
+)
+_replaced(
+    "rollouts with even chances",
+    "draws by the chances in the tree, but all alike in rollouts",
+    "CHANCE moves in rollouts too. Who knows how likely its outcomes are there?",
+    rollout=phase.EvenChance(),
+)

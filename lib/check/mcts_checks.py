@@ -1,29 +1,22 @@
 """The check of a whole MCTS: what it chooses, and how its rollouts are spread.
 
-How a solution stores its numbers is its own business. What can be seen from outside is which
-action it returns and where its rollouts end. A game that writes down all ends shows both.
+The questions about rollouts are in `mcts_questions`. Here are positions with one best action.
 """
 
-import random
 import re
-from functools import partial
-from math import log, sqrt
+from math import sqrt
 from random import Random
 
 from lib.check import mcts_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
-from lib.check.mcts_trees import PASSES, Turns, grown, order_text, patterns, tree_game
-from lib.check.overseen import Watched
+from lib.check.mcts_questions import question, rollout_cases
+from lib.check.mcts_trees import Turns, patterns, tree_game
 from lib.check.report import Report
-from lib.check.runner import Case
-from lib.check.trees import draw, tree_text
-from lib.game import CHANCE, MAX, MIN
+from lib.game import MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search.expectimax import expectimax
-
-SIGMAS = 5.5  # how far a frequency may be from its chance: a right solution never is
 
 
 def mcts(fn, seed: int = 0) -> Report:
@@ -38,11 +31,7 @@ def mcts(fn, seed: int = 0) -> Report:
 
 def _cases(seed):
     rng = Random(f"mcts {seed}")
-    cases = [*_small_cases(rng), *_choices(rng), *_finals(rng), *_bandits(rng), *_deep(rng)]
-    return [*cases, *_draws(rng), _repeated(rng), _fork(rng)]
-
-
-# Choices: positions in which one action is clearly best.
+    return [*_small_cases(rng), *_choices(rng), *_middles(rng), *rollout_cases(rng), _fork(rng)]
 
 
 def _small_cases(rng):
@@ -61,6 +50,18 @@ def _choices(rng):
     for group, sides in patterns():
         for scale in (1, 30):
             yield _choice(_trap(rng, group, sides, scale), 160, 1.0 * scale, group, rng)
+
+
+def _middles(rng):
+    """Such trees in the middle of a game whose first state asks for another action."""
+    for sides in ((MAX, MIN), (MIN, MAX)):
+        trap = _trap(rng, "one opponent", sides, 1)
+        values = _values(trap, expectimax)
+        best = max(values, key=values.get)
+        first = 9 * sides[1]  # so good for the other side that it would go there
+        nested = [trap.tree, first] if best == 0 else [first, trap.tree]
+        game, state = TreeGame(nested, sides[::-1]), (nested.index(trap.tree),)
+        yield question(game, 160, 1.0, "starting in the middle", rng, None, best, state)
 
 
 def _trap(rng, group, sides, scale):
@@ -121,11 +122,7 @@ def _friendly(game, state):
 
 def _choice(game, iterations, c, group, rng):
     values = _values(game, expectimax)
-    return _case(game, iterations, c, group, rng, None, max(values, key=values.get))
-
-
-def _chosen(action, args):
-    return action if type(action) in (int, str) else f"{action!r}"[:60]
+    return question(game, iterations, c, group, rng, None, max(values, key=values.get))
 
 
 FORK = "the fork of tic-tac-toe"
@@ -135,179 +132,7 @@ def _fork(rng):
     """Tic-tac-toe: an edge draws, a corner loses. A wrong sign shows here, not at a win in one."""
     game = TicTacToe()
     state = game.parse("X..\n.O.\n..X\nO to move")
-    return _case(game, 1000, sqrt(2), FORK, rng, None, {1, 3, 5, 7}, state)
-
-
-# Rollouts: how they are spread.
-
-LEVELS = 6  # below the choice: so deep that no tree reaches the end
-
-
-def _constant(value, levels=LEVELS):
-    """A subtree in which every game brings `value`."""
-    return value if levels == 0 else [_constant(value, levels - 1)] * 2
-
-
-def _bandits(rng):
-    """A choice at the root between subtrees of known payoffs: UCB1 tells all visits."""
-    for sides in ((MAX, MIN), (MIN, MAX), (MAX, MAX, MIN)):
-        for c, scale in ((1.0, 1), (2.0, 1), (60.0, 40), (0.1, 0.125)):
-            values = [scale * value for value in rng.sample((0, 1, 2), 3)]
-            game = TreeGame([_constant(value) for value in values], sides)
-            spread = partial(_spread, 0, tuple(values), c)
-            yield _case(game, 90, c, "visits at the root", rng, spread)
-
-
-def _deep(rng):
-    """The same choice further down, after moves that are forced."""
-    orders = [
-        ("one opponent", (MAX, MIN), 1),
-        ("one opponent", (MIN, MAX), 1),
-        ("one opponent", (MAX, MIN), 2),
-        ("several opponents in a row", (MAX, MIN, MIN), 1),
-        ("several opponents in a row", (MAX, MIN, MIN), 2),
-        ("two teams", (MAX, MAX, MIN), 1),
-        ("two teams", (MAX, MIN, MAX, MIN), 2),
-        ("two teams", (MIN, MIN, MAX, MAX), 3),
-        (PASSES, (MAX, MAX), 1),
-        (PASSES, (MIN, MAX, MAX), 2),
-        (PASSES, (MAX, MIN, MIN, MAX), 3),
-    ]
-    for group, sides, forced in orders:
-        values = rng.sample((0, 1, 2), 3)
-        nested = [_constant(value) for value in values]
-        for _ in range(forced):
-            nested = [nested]
-        game = TreeGame(nested, sides)
-        if group == PASSES:
-            turns = {(0,) * k: 0 if sides[k] == MAX else 1 for k in range(forced + 1)}
-            game = Turns(nested, turns)
-        spread = partial(_spread, forced, tuple(values), 1.5)
-        yield _case(game, 100, 1.5, group, rng, spread)
-
-
-def _spread(level, values, c, watched, iterations, action):
-    """What is wrong with how the rollouts were spread: a list of sentences, empty if nothing."""
-    problems = _common_problems(watched, iterations, action)
-    if problems:
-        return problems
-    side = watched.side((0,) * level)
-    counts = [sum(end[level] == i for end in watched.ends) for i in range(len(values))]
-    wanted = _bandit([side * value for value in values], c, iterations, level)
-    if any(abs(a - b) > 3 for a, b in zip(counts, wanted, strict=True)):
-        order = "".join(sorted("abc", key=lambda x: -counts["abc".index(x)]))
-        return [f"{SPREAD} (payoffs {values}, visits {counts}, order {order})"]
-    return problems
-
-
-SPREAD = "the visits do not follow UCB1 in the eyes of who chooses"
-
-
-def _bandit(values, c, iterations, own):
-    """How often UCB1 visits each of these payoffs; `own` visits of the node came before."""
-    counts = [0] * len(values)
-    for n in range(iterations - own):
-        if n < len(values):
-            counts[n] += 1
-            continue
-        bonus = log(n + min(own, 1))
-        bounds = [v + c * sqrt(bonus / k) for v, k in zip(values, counts, strict=True)]
-        counts[bounds.index(max(bounds))] += 1
-    return counts
-
-
-def _common_problems(watched, iterations, action):
-    """What is wrong in any search: the number of rollouts, the final move, the randomness."""
-    ends = watched.ends
-    if len(ends) != iterations:
-        more = "more" if len(ends) > iterations else "fewer"
-        return [f"{more} rollouts than iterations ({len(ends)} for {iterations})"]
-    counts = {a: sum(end[0] == a for end in ends) for a in watched.actions(())}
-    if type(action) is not int or action not in counts:
-        return [f"it returned {action!r}, which is no action"[:60]]
-    if counts[action] < max(counts.values()):
-        return [f"action {action} is not the most visited one (visits {counts})"]
-    firsts = sum(end[-1] == 0 for end in ends)
-    if iterations >= 60 and not 0.2 < firsts / iterations < 0.8:
-        return ["the rollouts are not random"]
-    return []
-
-
-def _finals(rng):
-    """Few iterations on noisy trees: the most visited action need not look best."""
-    for iterations in (1, 7, 11, 14, 17, 20):
-        for c, levels in ((1500.0, 6), (300.0, 8)):
-            sides = rng.choice(((MAX, MIN), (MIN, MAX)))
-            game = TreeGame([grown(rng, levels) for _ in range(4)], sides)
-            yield _case(game, iterations, c, "the final move", rng, _common_problems)
-
-
-def _draws(rng):
-    """A CHANCE node after a forced move: its outcomes must come by their chances."""
-    for sides in ((MAX, CHANCE, MIN), (MIN, CHANCE, MAX)):
-        chances = tuple(rng.sample((1 / 16, 4 / 16, 11 / 16), 3))
-        nested = [[_constant(value) for value in rng.sample((-2, 0, 2), 3)]]
-        game = TreeGame(nested, sides, {(0,): chances})
-        yield _case(game, 120, 1.0, "chance in the tree", rng, partial(_drawn, chances))
-
-
-def _drawn(chances, watched, iterations, action):
-    problems = _common_problems(watched, iterations, action)
-    for outcome, chance in enumerate(chances):
-        count = sum(end[1] == outcome for end in watched.ends)
-        if abs(count - iterations * chance) > SIGMAS * sqrt(iterations * chance * (1 - chance)) + 2:
-            return problems or [f"outcomes do not come by their chances ({count} for {chance:.0%})"]
-    return problems
-
-
-def _repeated(rng):
-    """The same seed twice, and another one."""
-    nested = [grown(rng, 6) for _ in range(3)]
-    game, seed = TreeGame(nested), rng.getrandbits(30)
-    label = f"{tree_text(game)}, 60 iterations, c 300, three times"
-    return Case((game, seed), label, "random numbers", ask=_again, data=[])
-
-
-def _again(fn, args):
-    game, seed = args
-    runs, state = [], random.getstate()
-    for source in (seed, seed, seed + 1):
-        watched = Watched(game)
-        fn(watched, (), 60, 300.0, Random(source))
-        runs.append(watched.ends)
-    if runs[0] != runs[1]:
-        own = random.getstate() == state
-        return [REPEAT if own else f"{REPEAT}: they come from the module `random`"]
-    return ["another seed gives the same rollouts"] if runs[0] == runs[2] else []
-
-
-REPEAT = "the same seed does not give the same rollouts"
-
-
-def _case(game, iterations, c, group, rng, problems, data=None, state=None):
-    """One search, with fresh random numbers for each call; its action, or its `problems`."""
-    seed = rng.getrandbits(30)
-    state = game.initial_state() if state is None else state
-
-    def build():
-        watched = Watched(game) if problems else game
-        return watched, state, iterations, c, Random(seed)
-
-    def answer(action, args):
-        return problems(args[0], iterations, action) if problems else _chosen(action, args)
-
-    where = tree_text(game) if isinstance(game, TreeGame) else f"{game!r}"
-    order = order_text(game) if isinstance(game, Turns) else ""
-    return Case(
-        (),
-        " ".join(f"{where}, {order} {iterations} iterations, c {c:.3g}".split()),
-        group,
-        build=build,
-        observe=lambda args: (repr(game), args[1]),
-        answer=answer,
-        data=[] if problems else data,
-        picture=(lambda: draw(game)) if isinstance(game, TreeGame) and not problems else None,
-    )
+    return question(game, 1000, sqrt(2), FORK, rng, None, {1, 3, 5, 7}, state)
 
 
 def _agrees(expected, got, case) -> bool:
@@ -329,8 +154,15 @@ def _profile(case, answer, right):
     if right or not answer.ok:
         return right, answer.kind
     if type(answer.value) is list:
-        return [re.sub(r"\(.*|\d+", "", problem) for problem in answer.value]
+        return [_roughly(problem) for problem in answer.value]
     return answer.value
+
+
+def _roughly(problem):
+    """A sentence about a problem, with visits in steps of 20 and without other numbers."""
+    visits = re.search(r"visits \[([\d, ]+)\]", problem)
+    steps = [round(int(n) / 20) for n in visits[1].split(",")] if visits else []
+    return re.sub(r"\(.*|\d+", "", problem), steps
 
 
 MCTS = Exercise(

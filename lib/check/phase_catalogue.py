@@ -174,6 +174,46 @@ class RootVisits(Select):
 
 
 @select_bug(
+    "half of c",
+    "explores half as much as c asks for",
+    "Set c to 1. Which number stands before the root in your UCB1?",
+)
+class HalfOfC(Select):
+    def bound(self, node, child, n, c):
+        return super().bound(node, child, n, c / 2)
+
+
+@select_bug(
+    "twice c",
+    "explores twice as much as c asks for",
+    "Set c to 1. Which number stands before the root in your UCB1?",
+)
+class TwiceC(Select):
+    def bound(self, node, child, n, c):
+        return super().bound(node, child, n, 2 * c)
+
+
+@select_bug(
+    "ln(N + 1)",
+    "adds 1 to the node's visits",
+    "The visits of a node with children are never 0. What does the 1 hide?",
+)
+class OneMoreVisit(Select):
+    def parent_visits(self, node):
+        return super().parent_visits(node) + 1
+
+
+@select_bug(
+    "the module random",
+    "draws from the module `random` instead of `rng`",
+    "With the same seed the same should happen again. Who holds the seed?",
+)
+class GlobalDraw(Select):
+    def draw(self, game, node, rng):
+        return super().draw(game, node, random)
+
+
+@select_bug(
     "the child's own visits in the logarithm",
     "takes the logarithm of the child's own visits",
     "The bonus of a child that is left alone must grow. What grows while it waits?",

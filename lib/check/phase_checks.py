@@ -31,6 +31,7 @@ from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
 SIGMAS = 5.5  # how far a frequency may be from its chance: a right solution never is
+AGAIN = 40  # calls that are made once more, with the same random numbers
 
 
 def select(fn, seed: int = 0) -> Report:
@@ -75,6 +76,7 @@ def best_action(fn, seed: int = 0) -> Report:
 # select: a path down a tree made by hand.
 
 DRAWS = 250
+RIVALS = ((1, 1), (0, 0.85), (0, 1.15))  # almost right: so many visits more, so many times c
 
 
 def _select_cases(seed):
@@ -83,21 +85,26 @@ def _select_cases(seed):
     for group, sides in patterns():
         for levels in (1, 2, 3, 3):
             game = tree_game(rng, group, sides, 4, branching=3 if levels < 3 else 2)
-            cases.append(_select_case(game, group, rng.getrandbits(30), rng, levels))
-    for _ in range(4):
-        cases.append(_select_case(TicTacToe(), "a board game", rng.getrandbits(30), rng, 1))
+            cases.append(_select_case(game, group, rng, levels))
+        for rival in () if CHANCE in sides else RIVALS:
+            game = tree_game(rng, group, sides, 4, branching=3)
+            cases.append(_select_case(game, group, rng, 2, rival))
+    cases += [_select_case(TicTacToe(), "a board game", rng, 1) for _ in range(4)]
     return sorted(cases, key=lambda case: case.data[0])
 
 
-def _select_case(game, group, seed, rng, levels):
-    c = rng.choice((0.5, 1.4, 3.0))
-    chance = CHANCE in game.sides
+def _select_case(game, group, rng, levels, rival=None):
+    c, chance = rng.choice((0.5, 1.4, 3.0)), CHANCE in game.sides
+    seed = _telling_seed(game, c, rng, levels, rival)
 
     def build():
         return game, handmade(game, seed, c, levels), c, Random(seed)
 
     def calls():
-        return [build()] * (DRAWS if chance else 1)
+        once = build()
+        if not chance:
+            return [once]
+        return [once] * DRAWS + [(*once[:3], Random(seed))] * AGAIN
 
     root = build()[1]
     label = f"a tree of {len(numbers(root))} nodes, {order_text(game)}, c {c:g}"
@@ -113,15 +120,33 @@ def _select_case(game, group, seed, rng, levels):
     )
 
 
+def _telling_seed(game, c, rng, levels, rival):
+    """A seed whose tree tells a rival from a right walk, but no one way of counting N from another.
+
+    Some take a node's visits for N, some the sum of its children's: without its own first one.
+    """
+    for _ in range(200):
+        seed = rng.getrandbits(30)
+        root = handmade(game, seed, c, levels)
+        right = _shares(game, root, c)
+        if right == _shares(game, root, c, -1) and (
+            rival is None or right != _shares(game, root, rival[1] * c, rival[0])
+        ):
+            break
+    return seed
+
+
 def _one_path(returned, calls):
     return _path(calls[0][1], returned.values[0])
 
 
 def _counted_paths(returned, calls):
     """How often each node was the result, with one source of random numbers for all calls."""
+    paths = [_path(calls[0][1], node) for node in returned.values]
+    if paths[DRAWS:] != paths[:AGAIN]:
+        return "other nodes for the same seed"
     found = {}
-    for node in returned.values:
-        path = _path(calls[0][1], node)
+    for path in paths[:DRAWS]:
         found[path] = found.get(path, 0) + 1
     return found
 
@@ -134,40 +159,47 @@ def _path(root, node):
     return "a node that is not in this tree" if path is None else path
 
 
-def _ends(game, node, c, share=1.0, path=()):
+def _ends(game, node, c, more, share=1.0, path=()):
     """The nodes at which a right walk may end, with their shares; of equals, each may be it."""
     if node.side == CHANCE and node.children:
         for action in game.actions(node.state):
             part = share * game.probability(node.state, action)
             if action in node.children:
-                yield from _ends(game, node.children[action], c, part, (*path, action))
+                yield from _ends(game, node.children[action], c, more, part, (*path, action))
             else:
                 yield path, part
     elif node.untried or not node.children:
         yield path, share
     else:
+        n = node.visits + (more if node.parent else max(0, more))  # a root has none of its own
         bounds = {
-            action: ucb1(node.side * child.total, child.visits, node.visits, c)
+            action: ucb1(node.side * child.total, child.visits, n, c)
             for action, child in node.children.items()
         }
         best = max(bounds.values())
         for action, bound in bounds.items():
             if same_number(bound, best):
-                yield from _ends(game, node.children[action], c, share, (*path, action))
+                yield from _ends(game, node.children[action], c, more, share, (*path, action))
+
+
+def _shares(game, root, c, more=0):
+    """How likely each node is the end of a walk that counts so many visits more than there are."""
+    found = {}
+    for path, share in _ends(game, root, c, more):
+        found[path] = found.get(path, 0) + share
+    return found
 
 
 def _select_expected(case):
     game, root, c, _ = case.data[1]()
-    found = {}
-    for path, share in _ends(game, root, c):
-        found[path] = found.get(path, 0) + share
-    return found
+    return _shares(game, root, c)
 
 
 def _right_walk(expected, got, case) -> bool:
     if not case.data[2]:
         return type(got) is tuple and got in expected
-    return set(got) <= set(expected) and all(
+    known = type(got) is dict and set(got) <= set(expected)
+    return known and all(
         _plausible(got.get(path, 0), DRAWS, share) for path, share in expected.items()
     )
 
@@ -199,6 +231,7 @@ SELECT = Exercise(
     _right_walk,
     say=_say_walk,
     profile=_by_verdict,
+    diagnosis_seconds=1.2,
 )
 
 
@@ -308,9 +341,9 @@ def _child_faults(game, node, child):
         if child.side != (None if game.is_terminal(state) else game.side(state)):
             yield "the child's side is not the side to move in its state"
     if child.visits:
-        yield "a new child has 0 visits"
+        yield f"a new child has 0 visits, not {child.visits!r:.20}"
     if child.total:
-        yield "a new child has a total of 0"
+        yield f"a new child has a total of 0, not {child.total!r:.20}"
     if child.children:
         yield "a new child has no children yet"
 
@@ -341,7 +374,6 @@ EXPAND = Exercise(
 # rollout: how often each payoff comes, and where the random numbers come from.
 
 ROLLOUTS = 150
-AGAIN = 40  # of them once more, with the same random numbers
 
 
 def _rollout_cases(seed):
