@@ -75,18 +75,20 @@ class ConnectFour(BoardGame):
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
         random, top_row, open_columns = rng.random, self.top_row, self.open_columns
         bottoms, columns = self.bottoms, self.columns
-        steps = [(step, 2 * step) for step in self.steps]
+        down, right, rise = self.steps[1:]
         while outcome is None:
             stones = own | other
-            if (top_stones := stones & top_row) not in open_columns:
-                self.actions((own, other, mover, None))  # fills it in
-            if not (free := open_columns[top_stones]):
+            free = open_columns.get(stones & top_row)
+            if free is None:
+                free = self.actions((own, other, mover, None))
+            if not free:
                 return 0
             column = free[int(random() * len(free))]
             own |= (stones + bottoms[column]) & columns[column]
-            for step, twice in steps:  # `has_four`, without a call
-                pairs = own & own >> step
-                if pairs & pairs >> twice:
+            if own.bit_count() >= 4:  # `has_four`, without a call and a loop
+                a, b = own & own >> 1, own & own >> down
+                c, d = own & own >> right, own & own >> rise
+                if a & a >> 2 or b & b >> 2 * down or c & c >> 2 * right or d & d >> 2 * rise:
                     outcome = side
             own, other, side = other, own, -side
         return outcome
