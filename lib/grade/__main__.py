@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Grade, write everything, and say where it is; 2 for a mistake in the command."""
+    """Grade, write everything, and say where it is; not 0 if something went wrong."""
     chosen = parser().parse_args(arguments)
     try:
         submissions = _submissions(chosen)
@@ -45,8 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Stopped. What is finished is kept: run the same command to go on.", file=sys.stderr)
         return 130
-    _write(results, chosen)
-    return 0
+    return _write(results, chosen)
 
 
 def _submissions(chosen):
@@ -60,15 +59,23 @@ def _submissions(chosen):
     return found
 
 
-def _write(results, chosen):
+def _write(results, chosen) -> int:
+    """Write everything; 1 if nbgrader could not do its part."""
     from lib.grade import feedback, gradebook, report
 
-    manual = {} if chosen.no_gradebook else gradebook.write(results, chosen.output)
+    manual, code = {}, 0
+    try:
+        manual = {} if chosen.no_gradebook else gradebook.write(results, chosen.output)
+    except Exception as error:
+        code, reason = 1, f"{type(error).__name__}: {error}"[:300]
+        print(f"Warning: nbgrader could not write its gradebook ({reason}).", file=sys.stderr)
+        print("Points given by hand are missing below, all else is there.", file=sys.stderr)
     report.write_csv(results, manual, chosen.output / "grades.csv")
     feedback.write_all(results, manual, chosen.output / "feedback")
     report.write_report(results, chosen.output / "report.html", sandbox.protection())
     for name in ("grades.csv", "feedback", "report.html"):
         print(chosen.output / name)
+    return code
 
 
 if __name__ == "__main__":

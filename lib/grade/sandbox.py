@@ -15,9 +15,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 
-from lib.grade import wire
+from lib.grade import strays, wire
 from lib.grade.clock import Clock
 from lib.grade.walls import ROOT, bubblewrap, environment, open_to_all
 
@@ -82,15 +83,17 @@ def protection() -> list[str]:
     sentences = [f"No sandbox: {problem()}."]
     open_doors = "the network, the files that you can read, and all of the temporary folder"
     sentences.append(f"Submissions can reach {open_doors}: hidden tests are not hidden.")
-    if os.name == "posix" and os.getuid() == 0 and open_to_all():
+    is_root, limits = os.name == "posix" and os.getuid() == 0, "time, memory and file size"
+    if is_root and open_to_all():
         sentences.append("They run under another user number, and cannot write your files.")
     else:
         sentences.append("They can write your files, the gradebook too. Keep a copy of it.")
-    sentences.append(
-        "Still in force: limits of time, memory, file size and processes, a process for each "
-        "submission, and verdicts outside of it."
-    )
-    return sentences
+    if is_root and not open_to_all():
+        sentences.append("They run as root: they can start processes, and end yours.")
+    else:
+        limits = "time, memory, file size and processes"
+    still = f"limits of {limits}, a process for each submission, and verdicts outside of it"
+    return [*sentences, f"Still in force: {still}."]
 
 
 # --- talking to it -------------------------------------------------------------------------
@@ -102,12 +105,11 @@ class Sandbox:
     def __init__(self, limits: Limits = Limits(), wrapped: bool | None = None):  # noqa: B008
         self.limits = limits
         self.wrapped = problem() is None if wrapped is None else wrapped
+        self.token, self.folder = secrets.token_hex(8), None
         self.process, self.seconds = self._start(), 0.0
 
     def _start(self):
         settings = {"uid": self._uid(), "resources": self.limits.resources()}
-        if not self.wrapped and os.getuid() != 0:
-            settings["resources"].pop("RLIMIT_NPROC")  # it would count all of your processes
         command = [sys.executable, "-m", "lib.grade.worker", json.dumps(settings)]
         return subprocess.Popen(
             [*bubblewrap(self.limits.disk_megabytes), *command] if self.wrapped else command,
@@ -115,9 +117,16 @@ class Sandbox:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd="/" if self.wrapped else ROOT,
-            env={} if self.wrapped else environment(os.environ.get("TMPDIR", "/var/tmp")),
+            env={} if self.wrapped else self._environment(),
             start_new_session=True,
         )
+
+    def _environment(self):
+        """Where there is no sandbox: a folder that is gone afterwards, and a mark."""
+        self.folder = tempfile.mkdtemp(prefix="submission-")
+        if self._uid():
+            os.chown(self.folder, self._uid(), -1)
+        return {**environment(self.folder), strays.MARK: self.token}
 
     def _uid(self):
         """A user number without rights, if root grades and this user could still run Python."""
@@ -135,6 +144,9 @@ class Sandbox:
         """End the worker and whatever it has started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
+        if not self.wrapped:
+            strays.end(self.token)
+            shutil.rmtree(self.folder, ignore_errors=True)
         for pipe in (self.process.stdin, self.process.stdout):
             with contextlib.suppress(OSError):
                 pipe.close()

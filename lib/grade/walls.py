@@ -17,15 +17,15 @@ def bubblewrap(disk_megabytes: int) -> list[str]:
         command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         command += ["--unshare-user"]
-    for source, target in _visible():
+    size = str(disk_megabytes * 2**20)
+    command += ["--perms", "1777", "--size", size, "--tmpfs", "/tmp"]
+    for source, target in _visible():  # after /tmp: Python may lie there
         for parent in reversed(Path(target).parents[:-1]):
             command += ["--perms", "0755", "--dir", str(parent)]
         command += ["--ro-bind", source, target]
     for name in ("bin", "lib", "lib64"):
         command += _system_folder(name)
-    size = str(disk_megabytes * 2**20)
-    command += ["--dev", "/dev", "--remount-ro", "/dev"]
-    command += ["--perms", "1777", "--size", size, "--tmpfs", "/tmp", "--remount-ro", "/"]
+    command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment("/tmp").items():
         command += ["--setenv", name, value]
     return [*command, "--chdir", INSIDE, "--"]
