@@ -70,10 +70,17 @@ def draw_regret(curves, *, title="Regret") -> SVG:
 
 
 @styled
-def draw_values(curves, *, exact=None, title="Value against iterations") -> SVG:
+def draw_values(
+    curves,
+    *,
+    exact=None,
+    title="Value against iterations",
+    label="value for MAX",
+    budget="iterations",
+) -> SVG:
     """Estimates against iterations on a logarithmic axis; `exact` is drawn as a line.
 
-    `curves` maps a name to (iterations, value) pairs.
+    `curves` maps a name to (iterations, value) pairs; `label` and `budget` name the two axes.
     """
     if exact is not None and not is_number(exact):
         raise ValueError(f"exact must be a finite number, got {exact!r}")
@@ -81,7 +88,7 @@ def draw_values(curves, *, exact=None, title="Value against iterations") -> SVG:
     for name, points in series.items():
         if min(x for x, _ in points) <= 0:
             raise ValueError(f"{name}: iterations must be above 0 for a logarithmic axis")
-    return _curves(series, title, "iterations", "value for MAX", exact, log=True)
+    return _curves(series, title, budget, label, exact, log=True)
 
 
 @styled

@@ -41,6 +41,15 @@ def test_charts_are_pictures_with_words(name):
     assert "<style" not in picture, "it would restyle the other pictures of a page"
 
 
+def test_the_axes_of_values_have_names():
+    curves = {"a": [(1, 0.5), (10, 0.4)]}
+    plain = draw_values(curves)
+    named = draw_values(curves, label="share of decisions", budget="nodes a move")
+    assert ">iterations<" in plain and ">value for MAX<" in plain
+    assert ">nodes a move<" in named and ">share of decisions<" in named
+    assert ">iterations<" not in named
+
+
 def test_ids_of_different_charts_do_not_meet():
     ids = [re.findall(r'\bid="([^"]+)"', make()) for make in CHARTS.values()]
     together = [i for one in ids for i in set(one)]
