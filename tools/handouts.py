@@ -1,6 +1,7 @@
 """Writes printable sheets for paper exercises, answer keys apart: make handouts SEED=7.
 
-Another seed gives other numbers, so each class gets its own. HTML always; PDF where Chromium is.
+Another seed gives other numbers, so each class gets its own; SEED="7 8 9" writes three sets. HTML
+always; PDF where Chromium is.
 """
 
 import shutil
@@ -23,7 +24,7 @@ PAGE = """<!doctype html>
 <style>
 {style}</style>
 </head>
-<body>
+<body class="{kind}">
 {body}
 </body>
 </html>
@@ -40,7 +41,9 @@ def page(sheets: list[Sheet], seed: int, keys: bool) -> str:
         inside = sheet.key if keys else sheet.task
         parts.append(f"<section>{head}</header><h1>{sheet.title}</h1>{inside}</section>")
     title = f"Looking Ahead: paper {kind}, set {seed}"
-    return PAGE.format(title=title, style=page_file("handouts.css"), body="\n".join(parts))
+    return PAGE.format(
+        kind=kind, title=title, style=page_file("handouts.css"), body="\n".join(parts)
+    )
 
 
 def find_browser() -> str | None:
@@ -76,17 +79,21 @@ def write(seed: int, out: Path = OUT, pdf: bool = True) -> list[Path]:
 
 
 def main(arguments) -> int:
-    """Writes the sheets for the seed in `arguments`, 1 without one."""
-    try:
-        seed = int(arguments[0]) if arguments else 1
-    except ValueError:
-        sys.exit(f"SEED must be a whole number, got {arguments[0]!r}.")
-    files = write(seed)
+    """Writes the sheets for each seed in `arguments`, for 1 without one."""
+    files = [file for seed in seeds(arguments) for file in write(seed)]
     for file in files:
         print(file.relative_to(ROOT))
     if not any(file.suffix == ".pdf" for file in files):
         print("No PDF: Chromium is not here or did not answer. Print the HTML from any browser.")
     return 0
+
+
+def seeds(arguments) -> list[int]:
+    """The numbers in `arguments`; ends with a sentence where one is no whole number."""
+    try:
+        return [int(word) for word in arguments] or [1]
+    except ValueError:
+        sys.exit(f"SEED must be a whole number, got {' '.join(arguments)!r}.")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tools import sheets
-from tools.handouts import page, write
+from tools.handouts import page, seeds, write
 from tools.sheets import all_sheets
 
 SEEDS = range(8)
@@ -182,3 +182,13 @@ def test_answers_stand_apart(tmp_path):
         assert sheet.title in text
     assert "Value <b>" not in text and "Answers" not in text
     assert page(all_sheets(5), 5, keys=True).count("<section>") == 4
+
+
+def test_several_seeds_and_none():
+    assert seeds(["7", "8"]) == [7, 8] and seeds([]) == [1]
+
+
+@pytest.mark.parametrize("words", [["x"], ["7.5"], [""], ["7", "8,9"]])
+def test_a_wrong_seed_is_one_sentence(words):
+    with pytest.raises(SystemExit, match=r"SEED must be a whole number, got '.*'\.$"):
+        seeds(words)
