@@ -2,11 +2,13 @@
 
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.board import BoardGame
+from lib.games.capture import CaptureTheFlag
 from lib.games.maze import VECTORS
 from lib.games.othello import Othello
 from lib.games.pacman import Pacman
 from lib.games.pentago import TWISTS, PentagoTwist
 from lib.games.pig import Pig
+from lib.games.tree import TreeGame
 
 ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
 QUADRANTS = ("top left", "top right", "bottom left", "bottom right")
@@ -84,6 +86,8 @@ def seats(game) -> list[tuple[str, int]]:
     """Which sides a person can play, in words; the side that begins comes first."""
     if isinstance(game, Pacman):
         words = {MAX: "Pacman", MIN: "the ghosts"}
+    elif isinstance(game, CaptureTheFlag):
+        words = {MAX: "red", MIN: "blue"}
     elif isinstance(game, (BoardGame, Pig)):
         words = {MAX: "X, you begin", MIN: "O, the opponent begins"}
     else:
@@ -96,9 +100,11 @@ def mover(game, state) -> str:
     agent, side = game.to_move(state), game.side(state)
     if isinstance(game, Pacman):
         return "Pacman" if agent == 0 else f"ghost {agent}"
+    if isinstance(game, CaptureTheFlag):  # as in the picture: red 1, blue 2, red 3, blue 4
+        return f"{'red' if side == MAX else 'blue'} {agent + 1}"
     if isinstance(game, (BoardGame, Pig)) and side != CHANCE:
         return "X" if side == MAX else "O"
-    return f"agent {agent}" if is_maze(game) else SIDE_NAMES[side]
+    return SIDE_NAMES[side]
 
 
 def ending(game, state, you) -> str:
@@ -109,7 +115,9 @@ def ending(game, state, you) -> str:
         how = words[game.is_win(state)] if game.is_win(state) or game.is_lose(state) else "time up"
         return f"Game over: {how}, score {utility}."
     how = game.status(state) if hasattr(game, "status") else f"MAX gets {utility:g}"
-    if you is None:
+    if isinstance(game, CaptureTheFlag):
+        how = f"red {state.home[0]} : {state.home[1]} blue"
+    if you is None or isinstance(game, TreeGame):  # a tree has payoffs, no winner
         return f"Game over: {how}."
     mine = {True: "You won.", False: "You lost."}.get(you * utility > 0)
     return f"Game over: {how}. {mine if utility else 'Nobody won.'}"

@@ -41,7 +41,8 @@ function render({ model, el }) {
       panel.style.setProperty("--la-room", `${room}vh`);
     };
     set();
-    const high = () => bottom() > scroller.getBoundingClientRect().bottom - Math.max(8, innerHeight * .017);
+    const high = () => scroller.scrollHeight > scroller.clientHeight + 1
+      || bottom() > scroller.getBoundingClientRect().bottom - 8;
     const wide = () => shown().some((cell) => [...cell.querySelectorAll(".cm-scroller, pre, table")]
       .some((part) => part.scrollWidth > part.clientWidth + 1));
     panel.classList.remove("la-wrapped");

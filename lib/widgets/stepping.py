@@ -14,6 +14,13 @@ from lib.widgets.telling import before, tell
 
 MOST_NODES, MOST_FRAMES = 250, 300
 TALL = 700  # pixels
+WINDOW = "max-height:66vh;overflow:auto"
+FOLLOW = (  # the ring that this frame shows, moved to the middle if it is out of sight
+    "const w=this.closest('.looking-ahead').querySelector('.la-window'),"
+    "e=w&&[...w.querySelectorAll('.ring')].find(r=>r.getBoundingClientRect().width);"
+    "if(e){const n=e.getBoundingClientRect(),b=w.getBoundingClientRect();"
+    "if(n.top<b.top||n.bottom>b.bottom)w.scrollTop+=n.top-b.top-b.height/2}"
+)
 SEVERAL = (
     "This trace holds {searches} searches. These are the steps of the last one; "
     "stepper(trace, root={root}) shows the first."
@@ -41,6 +48,7 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
         levels = w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title))
         return boxed(quiet(remark), levels, about="A summary of a search")
     picture, styles = shoot([plan.draw(step, title) for step in steps])
+    styles = [following(style) for style in styles] if plan.height > TALL else styles
     (row, slider), drawn = controls(len(steps)), drawn_calls(plan)
     texts = [before(trace, plan.top)]
     texts += [sentence(trace, drawn, *pair) for pair in pairwise(steps)]
@@ -55,7 +63,12 @@ def framed(picture: str, height: float) -> str:
     """The picture; a tall one scrolls in a window of its own, so that the words stay in sight."""
     if height <= TALL:
         return picture
-    return f'<div tabindex="0" style="max-height:66vh;overflow:auto">{picture}</div>'
+    return f'<div class="la-window" tabindex="0" style="{WINDOW}">{picture}</div>'
+
+
+def following(style: str) -> str:
+    """The style sheet of a frame; once it is read, the window shows the current node."""
+    return style.replace("<style>", f'<style onload="{FOLLOW}">', 1)
 
 
 def check_trace(trace) -> None:

@@ -18,6 +18,7 @@ from lib.agents import (
 )
 from lib.evaluate import connect4_lines, othello_discs, score, tictactoe_lines
 from lib.game import CHANCE, MAX, MIN, Game
+from lib.games.capture import CaptureTheFlag
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pacman import Pacman
@@ -169,6 +170,20 @@ def test_a_person_can_play_the_ghosts():
     assert player.match.state.agent == 1 and "ghost 1" in player.board.says
     click(player, str(player.match.game.actions(player.match.state)[0]))
     assert player.match.state.agent == 2
+
+
+def test_capture_is_told_as_its_picture_names_the_players():
+    player = board(CaptureTheFlag("capture_tiny", max_moves=4), Random(0))
+    assert player.board.says.startswith("Your turn, red 1.")
+    assert [name for name, _ in player.side.options] == ["red", "blue"]
+    assert "blue 2 (Random) played" in click(player, "Stop")
+    assert "Your turn, red 3." in player.board.says
+    assert click(player, "Stop").endswith("Game over: red 0 : 0 blue. Nobody won.")
+
+
+def test_a_tree_has_payoffs_and_no_winner():
+    player = board(TreeGame([[3, 5], [2, 9]]), Minimax(2))
+    assert click(player, "1").endswith("Game over: MAX gets 2.")
 
 
 def test_chance_moves_are_the_same_after_undo():

@@ -149,6 +149,16 @@ def test_a_trace_too_large_is_thinned_with_a_sentence():
     assert any("nodes below are not drawn" in said(f.value) for f in stack.children)
 
 
+def test_a_tall_tree_scrolls_to_the_current_node():
+    tall = stepper(recorded(minimax, TreeGame.random(1, 3, 4)))
+    (stack,) = widgets_of(tall, w.Stack)
+    assert all("<style onload=" in frame.value for frame in stack.children[1:-1])
+    assert 'class="la-window" tabindex="0"' in tall.children[2].value
+    low = stepper(recorded())
+    (stack,) = widgets_of(low, w.Stack)
+    assert not any("onload" in frame.value for frame in stack.children)
+
+
 def test_a_trace_with_no_drawable_level_becomes_a_summary():
     trace = recorded(minimax, TreeGame([[i] for i in range(3 * MOST_FRAMES)]), depth=1)
     widget = stepper(trace, fold=None)
