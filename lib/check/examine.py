@@ -1,7 +1,9 @@
 """How every check works: ask, compare, find the smallest failing case, name the mistake."""
 
 import dis
-import time
+import inspect
+import os
+import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,17 +13,20 @@ from lib.check.report import Counterexample, Report
 from lib.check.runner import PROTECTED, run_cases
 from lib.check.scoring import rule, score
 
-SHRINK_SECONDS = 0.5  # processor time of this process
+SHRINK_SECONDS = 0.5  # processor time
 NAMED_GROUPS = 3  # so many groups of cases are named in a message
 
 
 def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
     """The Report on `fn`: not attempted, wrong with the mistake named, or right."""
     if not_attempted(fn):
-        return _untouched(exercise)
+        return _untouched(exercise, NOTHING if fn is None else "")
     if not callable(fn):
-        message = f"{exercise.name} must be a function, got {type(fn).__name__}."
-        return Report(exercise.name, "wrong", 0.0, f"{message} Hand in {exercise.signature}.")
+        message = (
+            f"{exercise.name} must be a function, got {type(fn).__name__}. Hand in the function "
+        )
+        message += f"itself, without calling it: {exercise.signature}."
+        return Report(exercise.name, "wrong", 0.0, message)
     exercise = replace(exercise, expected=_computed_once(exercise.expected))
     cases = questions(exercise, seed)
     answers = run_cases(fn, cases, seconds=exercise.seconds)
@@ -64,9 +69,13 @@ def _computed_once(expected):
     return remembered
 
 
-def _untouched(exercise):
-    message = f"Not attempted yet. Write {exercise.signature}, then run this cell again."
-    return Report(exercise.name, "not attempted", 0.0, message)
+ITSELF = "Hand in the function itself, without calling it"
+NOTHING = f"None was handed in, perhaps what a call returned. {ITSELF}."
+
+
+def _untouched(exercise, more=""):
+    message = f"Not attempted yet. Write {exercise.signature}, then run this cell again. {more}"
+    return Report(exercise.name, "not attempted", 0.0, message.strip())
 
 
 def _wrong(exercise, fn, cases, answers, right, notes):
@@ -75,22 +84,21 @@ def _wrong(exercise, fn, cases, answers, right, notes):
     case, answer = cases[first], answers[first]
     if mistake is not KEEPS_SOMETHING:  # whose answers nobody sees again in another order
         case, answer = _smallest(exercise, fn, case, answer)
-    expected = exercise.expected(case)
-    counterexample = Counterexample(
-        case.label, exercise.say(expected), _say(exercise, answer), _picture(case)
-    )
-    parts = [_where(cases, right), _what(exercise, case, expected, answer)]
+    expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
+    got = _printable(_say(exercise, answer))
+    counterexample = Counterexample(case.label, exercise.say(expected), got, _picture(case))
+    parts = [_where(cases, right), _what(exercise, case, expected, answer), _form(fn, answer)]
     if mistake:
         parts.append(f"{likeness} {mistake.explanation}. {mistake.hint}")
     return Report(
         exercise.name,
         "wrong",
-        score(exercise, cases, answers, right),
-        " ".join(part for part in parts if part),
+        worth,
+        _printable(" ".join(part for part in parts if part)),
         mistake.name if mistake else None,
         counterexample,
         notes,
-        rule(exercise),
+        rule(exercise, worth),
     )
 
 
@@ -98,31 +106,62 @@ def _smallest(exercise, fn, case, answer):
     """A failing case that cannot be made smaller, with the answer to it."""
     if exercise.shrink is None or answer.kind in ("time", "died", "exit", "memory"):
         return case, answer
-    deadline = time.process_time() + SHRINK_SECONDS
-    while time.process_time() < deadline:
+    deadline = _used() + SHRINK_SECONDS
+    while _used() < deadline:
         found = _smaller_failure(exercise, fn, case)
         if found is None:
             break
-        case, answer = found
+        case, answer, late = found
+        if late:
+            break
     return case, answer
 
 
+def _used():
+    """The processor time that this process and its children have used."""
+    return sum(os.times()[:4])
+
+
 def _smaller_failure(exercise, fn, case):
-    """A failing case one step smaller with its answer, or None."""
+    """A failing case one step smaller, its answer, and whether time was short; or None."""
     smaller = list(exercise.shrink(case))
     answers = run_cases(fn, smaller, seconds=SHRINK_SECONDS)
     for candidate, answer in zip(smaller, answers, strict=True):
         if answer.kind not in ("not_run", "time") and not is_right(exercise, candidate, answer):
-            return candidate, answer
+            return candidate, answer, answers[-1].kind == "not_run"
     return None
 
 
 def _what(exercise, case, expected, answer):
     """What happened, in one sentence."""
+    if answer.kind == "arguments":
+        return f"It cannot be called as {exercise.signature}: {answer.text}."
     if not answer.ok:
         return f"For {case.label} {answer.text}."
     got, want = exercise.say(answer.value), exercise.say(expected)
     return f"For {case.label} it returned {got}; right is {want}."
+
+
+FORMS = (
+    (inspect.isclass, "It is a class: hand in one of its objects, or a function."),
+    (inspect.isgeneratorfunction, "It is a generator: it needs `return` where it has `yield`."),
+    (inspect.isasyncgenfunction, "It is `async`: a plain `def` is needed."),
+    (inspect.iscoroutinefunction, "It is `async`: a plain `def` is needed."),
+)
+
+
+def _form(fn, answer):
+    """What kind of function returns things that are no answers."""
+    if answer.kind not in ("not_plain", "arguments"):
+        return ""
+    return next((sentence for is_one, sentence in FORMS if is_one(fn)), "")
+
+
+def _printable(text):
+    """The text without what no page can show: halves of characters, bells, colors of terminals."""
+    return "".join(
+        c if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs") else "?" for c in text
+    )
 
 
 def _where(cases, right):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 WHOLE = "The score is the share of the kinds of questions that are right throughout."
+NOTHING = "No points yet: nothing is right throughout that needs an idea of the solution."
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ def _worth(exercise, case, answer) -> float:
     return exercise.partial.worth(exercise.expected(case), answer.value, case)
 
 
-def rule(exercise) -> str:
+def rule(exercise, worth: float) -> str:
     """How a score comes about, in one or two sentences."""
+    if worth == 0:
+        return NOTHING
     return f"{WHOLE} {exercise.partial.rule}" if exercise.partial else WHOLE

@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 
 from lib.grade.collect import safe_name
+from lib.grade.maths import line_html, printable, words_html
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -25,7 +26,10 @@ section.wrong {{ border-color: #b23a00; }}
 pre {{ white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; padding: 8px; }}
 table {{ border-collapse: collapse; }}
 td, th {{ border: 1px solid #999; padding: 3px 10px; text-align: left; overflow-wrap: anywhere; }}
-svg {{ max-width: 100%; height: auto; }}
+svg {{ max-width: 100%; height: auto; display: block; margin: 12px 0; }}
+th {{ white-space: nowrap; vertical-align: top; }}
+math {{ font-size: 110%; }}
+.rule {{ color: #454d55; font-size: 92%; }}
 .warning {{ border: 2px solid #b23a00; padding: 8px; }}
 </style>
 </head>
@@ -40,7 +44,7 @@ MARKS = {"right": "✓ right", "wrong": "✗ not right yet", "not attempted": "�
 
 def shown(text: str) -> str:
     """Text for a page: no tag, no control character, no half of a character."""
-    return escape("".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text))
+    return escape(printable(text))
 
 
 def write_all(results: list[dict], manual: dict, folder: Path) -> None:
@@ -58,16 +62,30 @@ def write_all(results: list[dict], manual: dict, folder: Path) -> None:
 
 def page(student: str, results: list[dict], manual: dict) -> str:
     """The whole page of one student."""
-    body = []
+    body = [_overview(results, manual)] if len(results) > 1 else []
     for result in results:
         body += _assignment(result, manual.get((student, result["assignment"])))
     return PAGE.format(title=shown(f"Feedback for {student}"), body="\n".join(body))
 
 
-def _assignment(result, by_hand):
-    total = result["auto"] + (by_hand or 0.0)
+def _points(result, by_hand) -> str:
     most = result["auto_max"] + result["manual_max"]
-    yield f"<h2>{shown(result['title'])}: {total:g} of {most:g} points</h2>"
+    return f"{result['auto'] + (by_hand or 0.0):g} of {most:g}"
+
+
+def _overview(results, manual):
+    """A line for each problem set, with a link to its part of the page."""
+    rows = [
+        f'<tr><td><a href="#{r["assignment"]}">{shown(r["title"])}</a></td>'
+        f"<td>{_points(r, manual.get((r['student'], r['assignment'])))}</td></tr>"
+        for r in results
+    ]
+    return f"<table><tr><th>problem set</th><th>points</th></tr>{''.join(rows)}</table>"
+
+
+def _assignment(result, by_hand):
+    points = f"{_points(result, by_hand)} points"
+    yield f'<h2 id="{shown(result["assignment"])}">{shown(result["title"])}: {points}</h2>'
     yield f"<p>{shown(result['sentence'])}</p>"
     yield from (f"<p>{shown(note)}</p>" for note in result["notes"])
     for name, error in result["errors"].items():
@@ -89,21 +107,35 @@ def _part(part):
     for report in part["reports"]:
         yield from _report(report)
     yield from _hidden(part)
+    rules = {report["rule"] for report in part["reports"] if report.get("rule")}
+    if part["status"] == "wrong":
+        narrow = (shown(rule).replace(" %", "&nbsp;%") for rule in sorted(rules))
+        yield from (f'<p class="rule">{rule}</p>' for rule in narrow)
     yield "</section>"
 
 
 def _report(report):
-    yield f"<p>{shown(report['message'])}</p>"
-    yield from (f"<p>{shown(note)}</p>" for note in report["notes"])
     if report["diagnosis"]:
         yield f"<p>The mistake has a name: <b>{shown(report['diagnosis'])}</b>.</p>"
+    yield f"<p>{line_html(_without_example(report))}</p>"
+    yield from (f"<p>{line_html(note)}</p>" for note in report["notes"])
     example = report.get("counterexample")
     if example:
-        lines = (
-            f"{example['case']}\n  right:    {example['expected']}\n  yours:    {example['got']}"
-        )
-        yield f"<pre>{shown(lines)}</pre>"
+        yield f"<pre>{shown(example['case'])}</pre><table>"
+        yield f"<tr><th>right</th><td>{line_html(example['expected'])}</td></tr>"
+        yield f"<tr><th>yours</th><td>{line_html(example['got'])}</td></tr></table>"
         yield example["picture"] or ""
+
+
+def _without_example(report) -> str:
+    """The message without the case, which stands below in full."""
+    message, example = report["message"], report.get("counterexample")
+    start = message.find(f"For {example['case']}") if example else -1
+    for end in (f"right is {example['expected']}.", f"{example['got']}.") if start >= 0 else ():
+        place = message.find(end, start)
+        if place >= 0:
+            return message[:start] + message[place + len(end) :].lstrip()
+    return message
 
 
 def _hidden(part):
@@ -132,5 +164,5 @@ def _words(result, by_hand):
     else:
         status = f"{by_hand:g} points"
     yield f"<section><h3>In words: {status} (of {result['manual_max']:g})</h3>"
-    yield from (f"<pre>{shown(text)}</pre>" for text in result["words"].values())
+    yield from map(words_html, result["words"].values())
     yield "</section>"

@@ -7,16 +7,19 @@ import re
 from html import escape
 
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$(?=\S)([^$\n]*?\S)\$(?!\d)|`([^`\n]+)`", re.DOTALL)
-MAX_FORMULA = 1000
+MAX_FORMULA, MAX_WORDS = 1000, 20_000
 
 
 def words_html(text: str) -> str:
-    """The text in paragraphs, with formulas between dollars drawn."""
+    """The text in paragraphs, with formulas between dollars drawn; a very long one is cut."""
+    if len(text) > MAX_WORDS:
+        text = f"{text[:MAX_WORDS]} ... (cut here)"
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
-    return "".join(f"<p>{_line(part)}</p>" for part in paragraphs)
+    return "".join(f"<p>{line_html(part)}</p>" for part in paragraphs)
 
 
-def _line(text):
+def line_html(text: str) -> str:
+    """The text with formulas and code."""
     made, end = [], 0
     for match in FORMULA.finditer(text):
         made += [_plain(text[end : match.start()]), _piece(match)]
@@ -44,7 +47,12 @@ def formula_html(formula: str, display: str) -> str | None:
     """The formula as MathML; None where it cannot be read."""
     from latex2mathml.converter import convert
 
-    if len(formula) > MAX_FORMULA or re.search(r"\\(href|url|class|style|id)\b", formula):
+    whole = formula.count("{") == formula.count("}")
+    if (
+        not whole
+        or len(formula) > MAX_FORMULA
+        or re.search(r"\\(href|url|class|style|id)\b", formula)
+    ):
         return None
     try:
         made = convert(printable(formula).strip(), display=display)

@@ -89,11 +89,9 @@ class RemoteFunction:
 
     def _run(self, case):
         """The answer of a case that runs here; every call of the function goes there and back."""
-        self.left = ASKING_SECONDS
-        try:
-            return _call(_Raising(self), case)
-        except _Stop as stop:
-            return stop.answer
+        self.left, function = ASKING_SECONDS, _Raising(self)
+        answer = _call(function, case)
+        return function.failure or answer
 
 
 class Failed(Exception):
@@ -104,24 +102,18 @@ class Failed(Exception):
         self.answer = answer
 
 
-class _Stop(BaseException):
-    """Ends a case at once: what happened there is the answer."""
-
-    def __init__(self, answer):
-        self.answer = answer
-
-
 class _Raising:
-    """A remote function whose failures end the case, whatever the case catches."""
+    """A remote function whose first failure is the answer of the whole case."""
 
     def __init__(self, function):
-        self.function = function
+        self.function, self.failure = function, None
 
     def __call__(self, *args):
         try:
             return self.function.value(*args)
         except Failed as failed:
-            raise _Stop(failed.answer) from None
+            self.failure = self.failure or failed.answer
+            raise
 
 
 class _Asked:

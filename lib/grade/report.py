@@ -5,6 +5,7 @@ import os
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from lib.grade.collect import safe_name
 from lib.grade.feedback import PAGE, shown
 
 COLUMNS = [
@@ -154,7 +155,7 @@ def worth_a_look(results: list[dict]) -> list[tuple[str, str]]:
     """(student, reason): copies first, then whatever the graders noticed."""
     found = [(who, f"same code as {others}") for who, others in copies(results, "print")]
     found += [(who, f"same words as {others}") for who, others in copies(results, "words")]
-    return found + [(r["student"], flag) for r in results for flag in r["flags"]]
+    return found + [(r["student"], "; ".join(r["flags"])) for r in results if r["flags"]]
 
 
 def copies(results: list[dict], what: str) -> list[tuple[str, str]]:
@@ -182,5 +183,9 @@ def _table(heads, rows):
     if not rows:
         return "<p>None.</p>"
     lines = ["<tr>" + "".join(f"<th>{shown(head)}</th>" for head in heads) + "</tr>"]
-    lines += ["<tr>" + "".join(f"<td>{shown(str(v))}</td>" for v in row) + "</tr>" for row in rows]
+    for row in rows:
+        cells = [shown(str(value)) for value in row]
+        if heads[0] == "student":
+            cells[0] = f'<a href="feedback/{safe_name(row[0])}.html">{cells[0]}</a>'
+        lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     return f"<table>{''.join(lines)}</table>"
