@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lib.fast.bits import random_state
+from lib.fast.checks import whole
 from lib.fast.games import compiled, walk_of
 from lib.fast.interrupt import interruptible
 from lib.game import Game, State
@@ -28,12 +29,10 @@ SLICE = 20_000  # games between two looks at the keyboard
 
 def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> Playouts:
     """Plays `n` random games, from the first position unless a `state` is given."""
-    if not isinstance(n, int) or n < 1:
-        raise ValueError(f"n must be a whole number of at least 1, got {n!r}")
+    n, seed, table = whole("n", n, 1), whole("seed", seed), compiled(game)
     state = game.initial_state() if state is None else state
     if game.is_terminal(state):
         raise ValueError(f"the game is over, there is nothing to play at {state!r}")
-    table = compiled(game)
     me, other, side = table.position(state)
     run = walk_of(table, "playouts", "random games of")
     results, random = np.zeros(3, np.int64), random_state(seed)
@@ -45,12 +44,10 @@ def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> Playouts
 
 def perft(game: Game, depth: int, state: State = None) -> int:
     """The number of move sequences of exactly `depth` plies (a forced pass is a move)."""
-    if not isinstance(depth, int) or depth < 0:
-        raise ValueError(f"depth must be a whole number, 0 or more, got {depth!r}")
+    depth, table = whole("depth", depth, 0), compiled(game)
     state = game.initial_state() if state is None else state
     if game.is_terminal(state):
         return int(depth == 0)
-    table = compiled(game)
     me, other, _ = table.position(state)
     count = walk_of(table, "perft", "the counter for")
     moves = np.zeros((depth + 1, table.max_children), np.uint16)

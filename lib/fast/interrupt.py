@@ -1,6 +1,8 @@
 """Ctrl-C for compiled code: while it runs, Python cannot look at the keyboard."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+
+LOOK = 0.1  # seconds between two looks at the keyboard
 
 
 def interruptible(run, arguments, stop):
@@ -12,6 +14,8 @@ def interruptible(run, arguments, stop):
     with ThreadPoolExecutor(1) as thread:
         job = thread.submit(run, *arguments)
         try:
+            while not job.done():
+                wait([job], LOOK)
             return job.result()
         except BaseException:
             stop[0] = 1

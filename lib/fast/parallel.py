@@ -5,16 +5,19 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from lib.fast import mcts
+from lib.fast.checks import check_budget, whole
 from lib.search.mcts import Node, budget, check_root
 
 
 def parallel_mcts(game, state, *, iterations, seconds, seed, workers, executor, **settings) -> Node:
     """The root of several trees added up: see `lib.fast.parallel_mcts`."""
+    check_budget(iterations, seconds)
     next(budget(iterations, seconds))
-    if not isinstance(workers, int) or workers < 1:
-        raise ValueError(f"workers must be a whole number of at least 1, got {workers!r}")
+    workers, seed = whole("workers", workers, 1), whole("seed", seed)
+    if settings.get("root") is not None:
+        raise ValueError("parallel_mcts grows new trees: it cannot go on with an earlier root")
     root = check_root(game, state, None)
-    shares = shared_out(iterations, workers) if iterations else [None] * workers
+    shares = shared_out(int(iterations), workers) if iterations else [None] * workers
     jobs = [
         (game, state, {"iterations": n, "seconds": seconds, "seed": seed * 1009 + i, **settings})
         for i, n in enumerate(shares)

@@ -1,11 +1,11 @@
 """MCTS with the compiled engine: the same statistics as `lib.search.mcts`, much faster."""
 
 import time
-from math import isfinite
 
 import numpy as np
 
 from lib.fast.bits import random_state
+from lib.fast.checks import check_budget, check_settings, whole
 from lib.fast.games import compiled, engine_of
 from lib.fast.tree import START, FastNode, Tree
 from lib.search.mcts import budget, check_root
@@ -19,25 +19,18 @@ def mcts(
     game, state, *, iterations, seconds, c, seed, root, prove, merge, node_limit, stop
 ) -> FastNode:
     """The root of the grown tree: see `lib.fast.mcts`."""
+    check_budget(iterations, seconds)
     next(budget(iterations, seconds))
-    check_settings(c, seed, node_limit)
+    check_settings(c, node_limit, stop)
+    seed, node_limit = whole("seed", seed), int(node_limit)
+    iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
-    tree = planted(game, state, table, root, node_limit, 2 * int(iterations or 0))
+    tree = planted(game, state, table, root, node_limit, 2 * (iterations or 0))
     position = table.position(state)
     run = engine_of(table, bool(prove))
     random = random_state(seed * 0x10001 + int(tree.nodes["visits"][0]))
     grow_tree(tree, run, position, iterations, seconds, float(c), random, stop)
     return FastNode(tree, 0, state, root.action if root else None)
-
-
-def check_settings(c, seed, node_limit):
-    """A ValueError for settings that no search can work with."""
-    if not (isinstance(c, (int, float)) and isfinite(c) and c >= 0):
-        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
-    if not isinstance(seed, int):
-        raise ValueError(f"seed must be a whole number, got {seed!r}")
-    if not isinstance(node_limit, int) or not 1 <= node_limit < 2**32:
-        raise ValueError(f"node_limit must be a whole number from 1 to 2**32 - 1: {node_limit!r}")
 
 
 def planted(game, state, table, root, node_limit, start) -> Tree:

@@ -2,12 +2,14 @@
 
 from functools import lru_cache
 from math import inf
+from numbers import Real
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
 from lib.fast import solve_connect4, solve_othello
+from lib.fast.checks import check_columns, check_stones
 from lib.fast.compile import loaded, specialise_all
 from lib.fast.games import compiled, walk_of
 from lib.fast.interrupt import interruptible
@@ -43,6 +45,7 @@ def solve(game: Game, state: State) -> Solution:
     below 0 for MIN. Othello: MAX's stones minus MIN's at the end of the game.
     """
     solver = solver_for(game)
+    solver.check(game, state)
     if game.is_terminal(state):
         return Solution(solver.final(game, state), None, 0)
     solver.nodes[0] = 0
@@ -54,6 +57,7 @@ def solve(game: Game, state: State) -> Solution:
 def solve_actions(game: Game, state: State) -> dict[Action, int]:
     """The exact score of every legal action, MAX's."""
     solver = solver_for(game)
+    solver.check(game, state)
     return {action: solver.after(game, state, action) for action in game.actions(state)}
 
 
@@ -77,6 +81,10 @@ class Solver:
         self.table, self.nodes = table, np.zeros(2, np.int64)  # nodes seen; not 0: stop
         self.work = (*table, np.zeros((cells + 1, widest), np.uint64), self.nodes)
         self.lock = Lock()  # one question at a time: they share the table
+
+    def check(self, game, state):
+        """A ValueError for what cannot be a position."""
+        check_stones(game, state)
 
     def ask(self, state, low, high):
         """The mover's score if it lies between low and high, else a bound of it."""
@@ -125,6 +133,11 @@ class ConnectFourSolver(Solver):
         run = loaded(parts["score"], solve_connect4.SIGNATURE, f"the solver for {label}")
         super().__init__(run, [np.zeros(CONNECT4_SLOTS, np.uint64)], width, width * height)
 
+    def check(self, game, state):
+        """A ValueError for what cannot be a position."""
+        check_stones(game, state)
+        check_columns(game, state)
+
     def final(self, game, state):
         """MAX's score of a finished game: how many stones the winner had left, and one."""
         stones = (state[0] | state[1]).bit_count()
@@ -166,8 +179,8 @@ othello_solver = lru_cache(OthelloSolver)
 
 def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Action | None]:
     """What `lib.search.alphabeta` returns without an evaluator: value (0 beyond depth), action."""
-    if depth < 0:
-        raise ValueError(f"depth must not be negative, got {depth}")
+    if not isinstance(depth, Real) or not depth >= 0:
+        raise ValueError(f"depth must be a number, 0 or more, got {depth!r}")
     table = compiled(game)
     if game.is_terminal(state) or depth == 0:
         return (game.utility(state) if game.is_terminal(state) else 0), None

@@ -55,6 +55,11 @@ def test_same_seed_same_games():
 def test_bad_input():
     with pytest.raises(ValueError, match="n must be"):
         playouts(TicTacToe(), 0)
+    with pytest.raises(ValueError, match="seed must be"):
+        playouts(TicTacToe(), 10, seed=1.5)
+    for count in (playouts, perft):
+        with pytest.raises(ValueError, match="does not play 'chess'"):
+            count("chess", 1)
     with pytest.raises(ValueError, match="depth must be"):
         perft(TicTacToe(), -1)
     with pytest.raises(ValueError, match="the game is over"):

@@ -9,6 +9,7 @@ from itertools import count
 from math import sqrt
 from random import Random
 
+import numpy as np
 import pytest
 
 from lib.fast import mcts, parallel_mcts, solve
@@ -268,6 +269,10 @@ BAD = [
     ({"iterations": 5, "seed": 0.5}, "seed must be"),
     ({"iterations": 5, "node_limit": 7}, "node_limit must leave room"),
     ({"iterations": 5, "node_limit": 2.5}, "node_limit must be"),
+    ({"iterations": "100"}, "iterations must be a number"),
+    ({"seconds": "1"}, "seconds must be a number"),
+    ({"iterations": 5, "stop": 5}, "stop must be"),
+    ({"iterations": 5, "node_limit": 2**32}, "node_limit must be"),
     ({"iterations": 5, "root": "nonsense"}, "root must"),
     ({"iterations": 5, "root": plain_mcts(ConnectFour(), START, iterations=2)}, "root must"),
 ]
@@ -277,6 +282,17 @@ BAD = [
 def test_bad_settings(options, message):
     with pytest.raises(ValueError, match=message):
         mcts(ConnectFour(), START, **options)
+
+
+def test_numbers_of_numpy_are_numbers():
+    """A seed from np.arange, a c from np.linspace: the same tree as with plain numbers."""
+    game = ConnectFour()
+    plain = mcts(game, START, iterations=500, seed=3, c=0.5, node_limit=900)
+    same = mcts(
+        game, START, iterations=np.float64(500), seed=np.int64(3), c=np.float32(0.5),
+        node_limit=np.int32(900),
+    )  # fmt: skip
+    assert statistics_of(same) == statistics_of(plain)
 
 
 def test_bad_roots():
@@ -307,5 +323,10 @@ def test_parallel_workers_differ_and_the_executor_does_not_matter():
     assert [n.visits for n in here.children.values()] != [
         2 * one.children[a].visits for a in here.children
     ]
-    with pytest.raises(ValueError, match="workers must be"):
-        parallel_mcts(game, START, iterations=10, workers=0)
+    for options, message in (
+        ({"workers": 0}, "workers must be"),
+        ({"seed": "x"}, "seed must be"),
+        ({"root": one}, "cannot go on with an earlier root"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            parallel_mcts(game, START, iterations=10, **options)

@@ -1,12 +1,17 @@
 """The solvers against other solvers, plain search and published values."""
 
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from random import Random
 
 import pytest
 
-from lib.fast import alphabeta, solve, solve_actions
+from lib.fast import alphabeta, perft, solve, solve_actions
+from lib.fast.solvers import connect4_solver
 from lib.games.connect4 import ConnectFour
-from lib.games.othello import Othello
+from lib.games.othello import PASS, Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
 from lib.search.alphabeta import alphabeta as plain_alphabeta
@@ -112,6 +117,95 @@ def test_othello_on_4x4_is_won_by_the_second_player_by_8():
     assert solve(game, game.initial_state()).score == -8
 
 
+def endings_without_a_move(game, rng):
+    """States with empty squares in which the mover must pass, or in which nobody can move."""
+    while True:
+        state = game.initial_state()
+        while actions := game.actions(state):
+            if list(actions) == [PASS]:
+                yield state
+            state = game.result(state, rng.choice(list(actions)))
+        if (state[0] | state[1]).bit_count() < game.size**2:
+            yield state
+
+
+def test_othello_passes_and_early_ends():
+    """At the root and just before it: the score is the plain search's."""
+    game = Othello(4)
+    passes = ends = 0
+    for state in islice(endings_without_a_move(game, Random(6)), 60):
+        found = solve(game, state)
+        assert found.score == exact(game, state)
+        passes += found.action == PASS
+        ends += found.action is None
+    assert passes > 5 and ends > 5
+
+
+ILLEGAL = [
+    ((1 << 3, 0, 1, None), "hangs in the air"),
+    ((0b11, 0, 0, None), "2 stones of X, 0 of O"),
+    ((1, 1, 0, None), "two stones on one square"),
+    ((1 << 6, 0, 1, None), "beside the board"),
+    ((0b1111, 0b111 << 7, 1, None), "won, but says it runs"),
+]
+
+
+@pytest.mark.parametrize(("state", "words"), ILLEGAL, ids=[words for _, words in ILLEGAL])
+def test_what_is_no_position_is_refused(state, words):
+    for ask in (solve, solve_actions):
+        with pytest.raises(ValueError, match=words):
+            ask(ConnectFour(), state)
+
+
+def test_nearly_full_boards_agree_with_plain_search():
+    game, rng = ConnectFour(), Random(12)
+    for plies in (37, 38, 39, 40, 41) * 8:
+        _, state = random_game(game, plies, rng)
+        value, action = plain_alphabeta(game, state)
+        found = solve(game, state)
+        assert found.value == value
+        if value == game.side(state) and game.is_terminal(game.result(state, action)):
+            assert found.score == value * ((42 + 1 - plies) // 2)
+
+
+def interrupted(question):
+    """Whether Ctrl-C, a tenth of a second later, ends the question."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    try:
+        question()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
+    return False
+
+
+def test_ctrl_c_ends_a_long_question_and_spoils_no_later_one():
+    game = ConnectFour()
+    _, state = random_game(game, 22, Random(1))
+    expected = connect4_solver(7, 6).score(game, state)
+    perft(game, 1), alphabeta(game, state, 11)  # compiled before the clock runs
+    solve(Othello(), random_game(Othello(), 56, Random(1))[1])
+    assert interrupted(lambda: solve(game, game.initial_state()))
+    assert interrupted(lambda: alphabeta(game, game.initial_state()))
+    assert interrupted(lambda: perft(game, 20))
+    assert interrupted(lambda: solve(Othello(), Othello().initial_state()))
+    assert connect4_solver(7, 6).score(game, state) == expected
+    assert perft(game, 4) == 2401
+
+
+def test_many_threads_may_ask_the_same_solver():
+    game, rng = ConnectFour(), Random(2)
+    states = [random_game(game, 18, rng)[1] for _ in range(24)]
+    alone = [solve(game, state)[:2] for state in states]
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(lambda state: solve(game, state)[:2], states))
+    assert together == alone
+
+
 def test_fourteen_empty_squares():
     """The value after the best action is the value: checked move by move to the end."""
     game, rng = Othello(), Random(3)
@@ -142,8 +236,9 @@ def test_alphabeta_at_the_edges():
     game = TicTacToe()
     assert alphabeta(game, game.initial_state(), 0) == (0, None)
     assert alphabeta(game, (0b111, 0b11000, 1, 1)) == (1, None)
-    with pytest.raises(ValueError, match="depth"):
-        alphabeta(game, game.initial_state(), -1)
+    for depth in (-1, "3", float("nan")):
+        with pytest.raises(ValueError, match="depth must be"):
+            alphabeta(game, game.initial_state(), depth)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(8, 7), PentagoTwist()], ids=repr)

@@ -1,0 +1,53 @@
+"""Settings and positions that nothing can work with: a ValueError in plain words."""
+
+from math import isfinite
+from numbers import Integral, Real
+
+
+def whole(name: str, value, least: int | None = None) -> int:
+    """The value as a plain int; a ValueError if it is no whole number, or below `least`."""
+    if not isinstance(value, Integral) or (least is not None and value < least):
+        limit = "" if least is None else f" of at least {least}"
+        raise ValueError(f"{name} must be a whole number{limit}, got {value!r}")
+    return int(value)
+
+
+def check_budget(iterations, seconds) -> None:
+    """Numbers, where given: what they may be is said by `lib.search.mcts.budget`."""
+    for name, value in (("iterations", iterations), ("seconds", seconds)):
+        if value is not None and not isinstance(value, Real):
+            raise ValueError(f"{name} must be a number, got {value!r}")
+
+
+def check_settings(c, node_limit, stop) -> None:
+    """The settings of a search by `lib.fast.mcts`."""
+    if not (isinstance(c, Real) and isfinite(c) and c >= 0):
+        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
+    if whole("node_limit", node_limit, 1) >= 2**32:
+        raise ValueError(f"node_limit must be less than 2**32, got {node_limit}")
+    if stop is not None and not callable(stop):
+        raise ValueError(f"stop must be a function that says whether to stop, got {stop!r}")
+
+
+def check_stones(game, state) -> None:
+    """Two sets of stones on this board, no square twice."""
+    x, o = state[:2]
+    board = sum(1 << bit for row in game.grid for bit in row)
+    if x & o:
+        raise ValueError(f"not a position of {game!r}: two stones on one square in {state!r}")
+    if (x | o) & ~board:
+        raise ValueError(f"not a position of {game!r}: stones beside the board in {state!r}")
+
+
+def check_columns(game, state) -> None:
+    """Connect Four: every stone stands on something, and the sides took turns."""
+    x, o, mover, outcome = state
+    if (x | o) & ((x | o) + sum(game.bottoms)):
+        raise ValueError(f"not a position of {game!r}: a stone hangs in the air in {state!r}")
+    if x.bit_count() - o.bit_count() != mover:
+        raise ValueError(
+            f"not a position of {game!r}: {x.bit_count()} stones of X, {o.bit_count()} of O and "
+            f"agent {mover} to move, X began: {state!r}"
+        )
+    if outcome is None and (game.has_four(x) or game.has_four(o)):
+        raise ValueError(f"not a position of {game!r}: it is won, but says it runs: {state!r}")
