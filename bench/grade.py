@@ -1,14 +1,16 @@
 """Grading a class: time and memory for 50 and 200 submissions of one problem set.
 
 A quarter of the class is right, the others are blank, partly right, wrong in a way that has a
-name, or never come to an end. Time is on the clock, with all cores; memory is the most that all
-processes of the grader together had at one moment, shared pages counted once for each.
+name, or never come to an end. Time is on the clock, with all cores, and on the processors;
+memory is the most that all processes of the grader together had at one moment, shared pages
+counted once for each.
 """
 
 import contextlib
 import io
 import json
 import os
+import resource
 import tempfile
 import threading
 import time
@@ -33,28 +35,35 @@ KINDS = {  # how a student's ucb1 differs from the solution
 def main(sizes=SIZES):
     """Print a table, one line for each size of the class."""
     print(f"### Grading one problem set ({NAME})\n\n{machine()}; {os.cpu_count()} at a time\n")
-    print("| submissions | seconds | seconds each | peak memory, MB | results |")
-    print("|---:|---:|---:|---:|---:|")
+    print("| submissions | seconds | CPU seconds | CPU seconds each | peak memory, MB | results |")
+    print("|---:|---:|---:|---:|---:|---:|")
     for size in sizes:
-        seconds, megabytes, results = measured(size)
-        print(f"| {size} | {seconds:.1f} | {seconds / size:.2f} | {megabytes:.0f} | {results} |")
+        seconds, cpu, megabytes, results = measured(size)
+        each = f"{cpu:.0f} | {cpu / size:.2f}"
+        print(f"| {size} | {seconds:.0f} | {each} | {megabytes:.0f} | {results} |", flush=True)
 
 
-def measured(size: int) -> tuple[float, float, int]:
-    """(seconds, megabytes, results) of grading a class of this size with the command."""
+def cpu_seconds() -> float:
+    """The time on a processor of this process and of all that have ended below it."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def measured(size: int) -> tuple[float, float, float, int]:
+    """(seconds, CPU seconds, megabytes, results) of grading a class of this size."""
     from lib.grade import __main__ as command
 
     with tempfile.TemporaryDirectory() as folder:
         write_class(size, Path(folder, "submissions"))
         options = ["--output", f"{folder}/out", "--seconds", "2"]
-        watch, start = Memory(), time.monotonic()
+        watch, start, before = Memory(), time.monotonic(), cpu_seconds()
         with contextlib.redirect_stdout(io.StringIO()):
             code = command.main([f"{folder}/submissions", *options])
-        seconds = time.monotonic() - start
+        seconds, cpu = time.monotonic() - start, cpu_seconds() - before
         results = len(list(Path(folder, "out", "results", NAME).glob("*.json")))
         if code or results != size:
             raise RuntimeError(f"{results} of {size} were graded (exit code {code})")
-        return seconds, watch.stop(), results
+        return seconds, cpu, watch.stop(), results
 
 
 def write_class(size: int, folder: Path) -> None:

@@ -75,6 +75,9 @@ def _write(results, chosen) -> int:
     report.write_report(results, chosen.output / "report.html", sandbox.protection())
     for name in ("grades.csv", "feedback", "report.html"):
         print(chosen.output / name)
+    if any(result["words"] for result in results) and not (code or chosen.no_gradebook):
+        print(f"Answers in words: cd {chosen.output}, jupyter lab, menu Nbgrader, Formgrader;")
+        print("then run this command again, and the points given there are counted.")
     return code
 
 

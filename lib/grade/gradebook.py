@@ -19,10 +19,20 @@ from lib.grade import problems
 from lib.grade.collect import safe_name
 from lib.grade.settings import course
 
+CONFIG = """# How nbgrader finds this course: start `jupyter lab` in this folder.
+from pathlib import Path
+
+from lib.grade.settings import course
+
+c = get_config()  # noqa: F821
+c.merge(course(Path(__file__).parent))
+"""
+
 
 def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) -> dict:
     """Enter all results; returns the points given by hand: {(student, assignment): points}."""
     output.mkdir(parents=True, exist_ok=True)
+    (output / "nbgrader_config.py").write_text(CONFIG, "utf-8")
     assignments = sorted({result["assignment"] for result in results})
     for name in assignments:
         generate(name, output, folder)

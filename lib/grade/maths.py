@@ -47,12 +47,8 @@ def formula_html(formula: str, display: str) -> str | None:
     """The formula as MathML; None where it cannot be read."""
     from latex2mathml.converter import convert
 
-    whole = formula.count("{") == formula.count("}")
-    if (
-        not whole
-        or len(formula) > MAX_FORMULA
-        or re.search(r"\\(href|url|class|style|id)\b", formula)
-    ):
+    whole = formula.count("{") == formula.count("}") and len(formula) <= MAX_FORMULA
+    if not whole or re.search(r"\\(href|url|class|style|id)\b", formula):
         return None
     try:
         made = convert(printable(formula).strip(), display=display)
