@@ -55,7 +55,7 @@ class Bench:
         self.widget = self._assemble()
 
     def _assemble(self):
-        wrap = w.Layout(flex_flow="row wrap", grid_gap="2px 16px")
+        wrap = {"flex_flow": "row wrap", "grid_gap": "2px 16px"}  # a layout for each: one is hidden
         self.counts = w.HBox([self.child, self.tries, self.mean], layout=wrap)
         self.pulls.layout.display = "none"
         remark = "C slides without a kernel. If other knobs change nothing, run this cell again."

@@ -2,7 +2,7 @@
 // Python owns the game. The page sends {act: id}; a new `picture` or `says` is the answer.
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const NOBODY = "No kernel answers. If this notebook was just opened, run the cell to play.";
+const NOBODY = "No kernel answers. Run this cell again to play.";
 const PATIENCE = 3000; // milliseconds without an answer until the page says so
 
 function render({ model, el }) {
@@ -21,9 +21,14 @@ function render({ model, el }) {
   };
 
   function act(id) {
-    model.send({ act: id, turn: model.get("turn") });
     clearTimeout(waiting);
     waiting = setTimeout(() => { says.textContent = NOBODY; }, PATIENCE);
+    try {
+      model.send({ act: id, turn: model.get("turn") });
+    } catch { // the kernel was restarted: this board is nobody's
+      clearTimeout(waiting);
+      says.textContent = NOBODY;
+    }
   }
 
   function point(id) {

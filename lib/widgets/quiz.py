@@ -62,7 +62,7 @@ class Quiz:
         self._ask()
 
     def _ask(self):
-        question = self.asked[self.number]
+        question, self.is_open = self.asked[self.number], True
         self._say(f"<b>{escape(question.text)}</b>")
         for place, button in enumerate(self.buttons):
             there = place < len(question.options)
@@ -73,7 +73,9 @@ class Quiz:
         self.view.value = self.draw(question.step)
 
     def _answer(self, button):
-        question = self.asked[self.number]
+        if not self.is_open:  # the second half of a double click
+            return
+        self.is_open, question = False, self.asked[self.number]
         right = button.description == question.answer
         self.answered, self.right = self.answered + 1, self.right + right
         for other in self.buttons:
@@ -88,6 +90,8 @@ class Quiz:
         self.next.description = "Again from the start" if last else "Next question"
 
     def _go_on(self):
+        if self.is_open:
+            return
         self.number += 1
         if self.number == len(self.asked):
             self.number = self.right = self.answered = 0

@@ -169,6 +169,9 @@ def test_equal_tries_refuse_and_other_counts_change():
 def test_the_bandit_of_the_bench():
     bench = Bench(None, 0)
     bench.source.value = BANDIT
+    top, counts = bench.widget.children[:2]
+    assert bench.source in top.children and bench.c in top.children
+    assert top.layout.display is None and counts.layout.display == "none"
     assert "C = 1.4, 30 pulls" in shown(bench.widget)
     bench.pulls.value = 200
     assert "C = 1.4, 200 pulls" in shown(bench.widget)
@@ -176,7 +179,6 @@ def test_the_bandit_of_the_bench():
     assert "0, 0, 0 for the three arms" in shown(bench.widget)
     bench.source.value = "Root log: one_depth_mcts"
     assert "UCB1 chooses 2. DESPOT" in shown(bench.widget)
-    assert bench.source.layout.display is None  # layouts are not shared
     assert bench.counts.layout.display is None and bench.pulls.layout.display == "none"
 
 

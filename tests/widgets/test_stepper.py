@@ -245,6 +245,19 @@ def test_the_quiz_keeps_score_and_begins_again():
     assert "Question 1" in said(quiz.text.value) and "no answer yet" in said(quiz.text.value)
 
 
+def test_a_double_click_answers_once_and_goes_on_once():
+    trace = recorded()
+    quiz = Quiz(trace, asked(trace), lambda step: f"<svg>{step}</svg>", "")
+    quiz.next.click()
+    assert quiz.number == 0, "no answer yet"
+    for _ in range(2):
+        quiz.buttons[0].click()
+    assert quiz.answered == 1
+    for _ in range(2):
+        quiz.next.click()
+    assert quiz.number == 1
+
+
 def test_nothing_to_predict_is_said():
     with pytest.raises(ValueError, match="nothing to predict"):
         stepper(recorded(minimax, TreeGame(5)), predict=True)
