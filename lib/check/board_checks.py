@@ -5,6 +5,7 @@ from random import Random
 from lib.check import board_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
+from lib.check.overseen import facts
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.games.othello import Othello
@@ -106,6 +107,7 @@ def _othello_case(game, state, group):
         (board, plain),
         f"the board {rows}, {'XO'[plain[2]]} to move",
         group,
+        observe=lambda args: facts(args[0]),
         data=(game, plain),
         picture=lambda: _draw(game, game._next(*plain)),
     )
@@ -182,6 +184,7 @@ def _pentago_case(game, state, group):
         (game, state),
         f"a board with {stones} stones",
         group,
+        observe=lambda args: facts(args[0]),
         answer=lambda value, args: _actions_of(value),
         picture=lambda: _draw(game, state),
     )

@@ -113,7 +113,7 @@ def alike(a: Answer, b: Answer) -> bool:
     """Whether two answers are the same: equal values, or failures of the same kind."""
     if a.kind != b.kind:
         return False
-    return same(a.value, b.value) if a.ok else a.text.split(":")[0] == b.text.split(":")[0]
+    return same(a.value, b.value) and a.text.split(":")[0] == b.text.split(":")[0]
 
 
 def same(a, b) -> bool:

@@ -52,6 +52,9 @@ def _choices(rng):
             yield _choice(_trap(rng, group, sides, scale), 160, 1.0 * scale, group, rng)
 
 
+MIDDLE = "starting in the middle"
+
+
 def _middles(rng):
     """Such trees in the middle of a game whose first state asks for another action."""
     for sides in ((MAX, MIN), (MIN, MAX)):
@@ -61,7 +64,7 @@ def _middles(rng):
         first = 9 * sides[1]  # so good for the other side that it would go there
         nested = [trap.tree, first] if best == 0 else [first, trap.tree]
         game, state = TreeGame(nested, sides[::-1]), (nested.index(trap.tree),)
-        yield question(game, 160, 1.0, "starting in the middle", rng, None, best, state)
+        yield question(game, 160, 1.0, MIDDLE, rng, None, best, state)
 
 
 def _trap(rng, group, sides, scale):
@@ -174,5 +177,5 @@ MCTS = Exercise(
     say=_say,
     profile=_profile,
     diagnosis_seconds=1.0,
-    easy=("small games", *(group for group, _ in patterns()), FORK),
+    easy=("small games", *(group for group, _ in patterns()), MIDDLE, FORK),
 )

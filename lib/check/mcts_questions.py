@@ -10,7 +10,7 @@ from math import log, sqrt
 from random import Random
 
 from lib.check.mcts_trees import PASSES, Turns, grown, order_text
-from lib.check.overseen import Watched
+from lib.check.overseen import Watched, facts
 from lib.check.runner import Case
 from lib.check.trees import draw, tree_text
 from lib.game import CHANCE, MAX, MIN
@@ -250,7 +250,7 @@ def question(game, iterations, c, group, rng, problems, data=None, state=None):
         " ".join(f"{where}, {order} {iterations} iterations, c {c:.3g}".split()),
         group,
         build=build,
-        observe=lambda args: (repr(game), args[1]),
+        observe=lambda args: facts(args[0]),
         answer=answer,
         data=[] if problems else data,
         picture=(lambda: draw(game)) if isinstance(game, TreeGame) and not problems else None,

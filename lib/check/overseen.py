@@ -6,6 +6,12 @@ payoffs, on its own side of the border.
 """
 
 
+def facts(game) -> dict:
+    """What a function might change in a game that it was given."""
+    game = game._game if isinstance(game, Overseen) else game
+    return {k: dict(v) if type(v) is dict else v for k, v in vars(game).items()}
+
+
 class Overseen:
     """A game that passes everything on to the game inside it."""
 
@@ -15,6 +21,12 @@ class Overseen:
 
     def __getattr__(self, name):
         return getattr(self._game, name)
+
+    def __eq__(self, other):
+        return type(other) is type(self) and self._game is other._game
+
+    def __hash__(self):
+        return hash(id(self._game))
 
     def result(self, state, action):
         self.moved = True

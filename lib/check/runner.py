@@ -99,16 +99,27 @@ def _call(fn: Callable, case: Case) -> Answer:
     except MemoryError:
         return Answer("memory", text="it used more memory than it may")
     except RecursionError:
-        return Answer("error", text="RecursionError: it calls itself without end")
+        return Answer("error", text="it calls itself without end (RecursionError)")
     except SystemExit:
         return Answer("exit", text="it called exit")
-    except Exception as error:
+    except BaseException as error:  # KeyboardInterrupt too: a learner's code can raise it
         if case.raises and isinstance(error, case.raises):
             return Answer("value", value=f"a {case.raises.__name__}")
         return _error_answer(error)
-    if case.observe and case.observe(args) != before:
-        return Answer("mutated", text="it changed what it was given")
-    return Answer("value", value=decode(line))
+    return _if_unchanged(case, args, before) or Answer("value", value=decode(line))
+
+
+def _if_unchanged(case, args, before):
+    """None, or an Answer that says that the arguments have changed."""
+    if not case.observe:
+        return None
+    try:
+        after = case.observe(args)
+        if after == before:
+            return None
+    except Exception:  # so much changed that it cannot even be read
+        after = None
+    return Answer("mutated", value=repr(after)[:500], text="it changed what it was given")
 
 
 def arguments(case: Case):
@@ -130,14 +141,23 @@ def _value(fn, case, args):
     return Returned(values, random.getstate() == state)
 
 
-def _error_answer(error: Exception) -> Answer:
+def _error_answer(error: BaseException) -> Answer:
     """The learner's own error with the line of their code; a wrong signature is its own kind."""
     frames = list(dropwhile(_is_ours, traceback.extract_tb(error.__traceback__)))
-    text = f"{type(error).__name__}: {error}"[:300]
+    text = _sentence(error)
     if not frames:
         return Answer("arguments", text=text)
     last = frames[-1]
     return Answer("error", text=f"{text} (in {last.name}: {(last.line or '').strip()[:120]})")
+
+
+def _sentence(error) -> str:
+    """What an error says; its own text may be broken too."""
+    try:
+        said = str(error)[:300]
+    except BaseException:
+        said = "its own text cannot be read"
+    return f"it raised {type(error).__name__}" + (f": {said}" if said else "")
 
 
 def _is_ours(frame) -> bool:
@@ -162,14 +182,24 @@ def _ask_in_child(fn, cases, seconds, megabytes):
             os.killpg(pid, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+        _, status = os.waitpid(pid, 0)
     answers = [_readable(line) for line in lines]
     if len(answers) < len(cases):
-        if timed_out:
-            answers.append(Answer("time", text=f"no answer within {seconds:g} s"))
-        else:
-            answers.append(Answer("died", text="it ended the process before it answered"))
+        answers.append(_ended(timed_out, seconds, os.waitstatus_to_exitcode(status)))
     return answers
+
+
+CRASHES = (-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGABRT)
+
+
+def _ended(timed_out, seconds, code) -> Answer:
+    """Why there is no answer and the process is gone."""
+    if timed_out or code == -signal.SIGXCPU:
+        return Answer("time", text=f"it gave no answer within {seconds:g} s")
+    if code in CRASHES:
+        text = "it crashed Python itself; recursion without end under a raised recursion limit does"
+        return Answer("died", text=text)
+    return Answer("died", text="it ended the process before it answered")
 
 
 def _child(fn, cases, write_end, seconds, megabytes):
@@ -181,6 +211,7 @@ def _child(fn, cases, write_end, seconds, megabytes):
         for fd in (0, 1, 2):
             os.dup2(sink, fd)
         sys.stdin = open(os.devnull)  # noqa: SIM115
+        _silence_notebook()
         sys.stdout = sys.stderr = _Sink()
         for case in cases:
             answer = _call(fn, case)
@@ -188,6 +219,17 @@ def _child(fn, cases, write_end, seconds, megabytes):
             _write_all(write_end, line.encode())
     finally:
         os._exit(0)
+
+
+def _silence_notebook():
+    """Inside a kernel, a child still reaches the notebook through these; they lead nowhere now."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, TypeError):  # a plain file does not let itself
+            stream.write = len
+    if "IPython" in sys.modules:
+        shell = sys.modules["IPython"].get_ipython()
+        if shell is not None:
+            shell.display_pub.publish = lambda *args, **options: None
 
 
 def _write_all(fd, data):
@@ -281,7 +323,7 @@ def _ask_here(fn, cases, seconds, megabytes):
                 answers.append(_call(fn, case))
             finally:
                 sys.settrace(old)
-            if answers[-1].text.startswith("_Late"):
-                answers[-1] = Answer("time", text=f"no answer within {seconds:g} s")
+            if answers[-1].text.startswith("it raised _Late"):
+                answers[-1] = Answer("time", text=f"it gave no answer within {seconds:g} s")
                 break
     return answers

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
+from lib.check.overseen import facts
 from lib.check.runner import Case
 from lib.check.tree_games import (
     Stones,
@@ -122,7 +123,17 @@ def tree_case(game, state, rounds, group, evaluate=guess) -> Case:
     """The question: search `rounds` rounds of this tree from `state`."""
     start = "" if state == () else f" from node {state}"
     label = f"{tree_text(game)}, {plural(rounds, 'round')}{start}"
-    return Case((game, state, rounds, evaluate), label, group, picture=lambda: draw(game))
+    return Case(
+        (game, state, rounds, evaluate),
+        label,
+        group,
+        observe=_game_facts,
+        picture=lambda: draw(game),
+    )
+
+
+def _game_facts(args):
+    return facts(args[0])
 
 
 def stones_case(stones, sides, rounds) -> Case:
@@ -130,7 +141,7 @@ def stones_case(stones, sides, rounds) -> Case:
     game = Stones(stones, sides)
     label = f"{stones} stones, take 1 or 2, sides {names(sides)}, {plural(rounds, 'round')}"
     group = "the same state on several paths"
-    return Case((game, game.initial_state(), rounds, guess), label, group)
+    return Case((game, game.initial_state(), rounds, guess), label, group, observe=_game_facts)
 
 
 def tree_text(game) -> str:

@@ -62,11 +62,9 @@ BAD = {
 
 @pytest.mark.parametrize(("kind", "fn"), [(kind, fn) for kind in BAD for fn in BAD[kind]])
 def test_each_disaster_has_its_name(kind, fn):
-    start = time.monotonic()
     answers = run_cases(fn, CASES, seconds=0.7)
     assert answers[0].kind == kind
     assert answers[0].text
-    assert time.monotonic() - start < 3
 
 
 def test_printing_is_swallowed(capfd):
