@@ -28,6 +28,8 @@ def ucb_bench(entry: Entry | None = None, *, seed: int = 0) -> w.VBox:
             f"ucb_bench shows an entry of a log, for example read_log('normal_mcts')[0], "
             f"not {type(entry).__name__}"
         )
+    if entry is not None and not entry.actions:
+        raise ValueError("this entry has no actions: there is nothing to choose")
     return Bench(entry, seed).widget
 
 
@@ -45,7 +47,7 @@ class Bench:
             options=self._constants(), index=self._start(), description="C", **wide
         )
         self.child = w.Dropdown(description="action", **wide)
-        self.tries = w.IntSlider(min=1, max=60, description="its tries", **wide)
+        self.tries = w.IntSlider(min=0, max=60, description="its tries", **wide)
         self.mean = w.FloatSlider(min=-30, max=30, step=0.5, description="its mean", **wide)
         self.pulls = w.IntSlider(value=30, min=0, max=300, description="pulls", **wide)
         mark_knobs(self.source, self.child, self.tries, self.mean, self.pulls)
@@ -88,11 +90,14 @@ class Bench:
         self.loading = True
         entry = self.entries[self.source.value]
         self.rows = {
-            f"{i}. {shorten(name, 30)}": [score / tries, tries]
+            f"{i}. {shorten(name, 30)}": [score / tries if tries else 0.0, tries]
             for i, (name, (score, tries)) in enumerate(
                 zip(entry.actions, entry.pairs, strict=True), 1
             )
         }
+        means, tries = zip(*self.rows.values(), strict=True)
+        self.mean.max = max(30, *map(abs, means))
+        self.mean.min, self.tries.max = -self.mean.max, max(60, *tries)
         self.child.options = list(self.rows)
         self.child.index = chosen(self._totals(), 0)  # the best mean: the one to beat
         self._show_child()

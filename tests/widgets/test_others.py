@@ -18,7 +18,7 @@ from lib.games.pacman import Pacman
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-from lib.logs import read_log
+from lib.logs import Entry, read_log
 from lib.play import play
 from lib.search.faults import FAULTS
 from lib.search.mcts import mcts
@@ -180,6 +180,19 @@ def test_the_bandit_of_the_bench():
     bench.source.value = "Root log: one_depth_mcts"
     assert "UCB1 chooses 2. DESPOT" in shown(bench.widget)
     assert bench.counts.layout.display is None and bench.pulls.layout.display == "none"
+
+
+def test_an_entry_of_your_own_may_be_large_or_untried():
+    pairs = ((1000.0, 1), (-50_000.0, 100), (0.0, 0))
+    bench = Bench(Entry(("a", "b", "c"), (0.0,) * 3, pairs, (-49_000.0, 101), "a", "a"), 0)
+    assert "UCB1 chooses 3. c." in shown(bench.widget)
+    bench.child.index = 1
+    assert (bench.mean.value, bench.tries.value) == (-500, 100)
+    bench.child.index = 2
+    bench.tries.value = 1
+    assert "UCB1 chooses 1. a." in shown(bench.widget)
+    with pytest.raises(ValueError, match="has no actions"):
+        ucb_bench(Entry((), (), (), (0.0, 0), "", ""))
 
 
 def test_the_bench_wants_an_entry():
