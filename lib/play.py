@@ -74,6 +74,8 @@ def play(
     check_limits(max_plies, seconds)
     if rng is None:
         rng = random.Random(0)
+    elif not isinstance(rng, random.Random):
+        raise ValueError(f"rng must be a random.Random, for example Random(7), got {rng!r}")
     else:
         players = {index: reseeded(agent, rng) for index, agent in players.items()}
     return turns(game, players, rng, state, max_plies, seconds)
@@ -130,8 +132,9 @@ def check_agent(name: str, agent: AgentLike) -> None:
 
 def check_limits(max_plies: int, seconds: float | None) -> None:
     """A ValueError unless both limits leave room to play."""
-    if max_plies < 1 or (seconds is not None and not seconds > 0):
-        raise ValueError(f"limits must be positive: max_plies={max_plies}, seconds={seconds}")
+    limits = [max_plies] if seconds is None else [max_plies, seconds]
+    if not all(isinstance(limit, int | float) and limit > 0 for limit in limits):
+        raise ValueError(f"limits must be positive: max_plies={max_plies!r}, seconds={seconds!r}")
 
 
 def side_names(sides) -> str:

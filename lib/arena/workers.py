@@ -18,6 +18,8 @@ def play_all(
     fixtures: Sequence[Fixture], executor: Executor | None = None, progress: bool = True
 ) -> list[Result]:
     """The results in the order of the fixtures; after Ctrl-C only those that are finished."""
+    if executor is not None and (isinstance(executor, type) or not hasattr(executor, "submit")):
+        raise ValueError(f"executor must be a concurrent.futures executor, got {executor!r}")
     if isinstance(executor, ProcessPoolExecutor):
         check_pickling(fixtures)
     results, futures = {}, {}

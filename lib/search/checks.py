@@ -70,8 +70,10 @@ def bounded_leaves(given):
     """Check the arguments of a search that must know the bounds of all leaves."""
     any_sides(given)
     low, high = given["low"], given["high"]
-    if not -inf < low <= high < inf:
-        raise ValueError(f"low and high must be finite and in order, got low={low}, high={high}")
+    if not (is_finite(low) and is_finite(high) and low <= high):
+        raise ValueError(
+            f"low and high must be finite and in order, got low={low!r}, high={high!r}"
+        )
 
 
 def check_depth(depth):
@@ -92,7 +94,11 @@ def check_step(step):
 
 def check_window(alpha, beta):
     """A window needs room: alpha below beta."""
-    if not alpha < beta:
+    try:
+        room = alpha < beta
+    except TypeError:  # no numbers
+        room = False
+    if not room:
         raise ValueError(f"alpha must be below beta, got alpha={alpha!r} and beta={beta!r}")
 
 

@@ -142,8 +142,7 @@ def mcts(
     `root` goes on with an earlier tree: hand in the child that was played, its parent is cut.
     `phases` (select=, expand=, backpropagate=) replace a phase of `iterate` by another function.
     """
-    if not 0 <= c < inf:
-        raise ValueError(f"c must be a finite number, 0 or more, got {c}")
+    check_settings(c, rollout)
     rng = check_rng(rng)
     root = check_root(game, state, root)
     for _ in budget(iterations, seconds):
@@ -156,16 +155,24 @@ def budget(iterations: int | None, seconds: float | None) -> Iterator[int]:
     if (iterations is None) == (seconds is None):
         raise ValueError("give a budget: either iterations or seconds, not both and not neither")
     if iterations is not None:
-        if iterations % 1 or iterations <= 0:
-            raise ValueError(f"iterations must be a whole number above 0, got {iterations}")
+        if not (is_finite(iterations) and iterations > 0 and iterations % 1 == 0):
+            raise ValueError(f"iterations must be a whole number above 0, got {iterations!r}")
         yield from range(int(iterations))
     else:
-        if not 0 < seconds < inf:
-            raise ValueError(f"seconds must be a finite number above 0, got {seconds}")
+        if not (is_finite(seconds) and seconds > 0):
+            raise ValueError(f"seconds must be a finite number above 0, got {seconds!r}")
         end, count = perf_counter() + seconds, 0
         while count == 0 or perf_counter() < end:
             yield count
             count += 1
+
+
+def check_settings(c: float, rollout: Policy) -> None:
+    """A ValueError unless `c` can weigh exploration and `rollout` can play."""
+    if not (is_finite(c) and c >= 0):
+        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
+    if not callable(rollout):
+        raise ValueError(f"rollout must be a function of (game, state, rng), got {rollout!r}")
 
 
 def check_rng(rng: Random | None) -> Random:

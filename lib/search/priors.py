@@ -7,9 +7,10 @@ about as large as a payoff: the larger it is, the later it fades.
 
 from collections.abc import Callable
 from functools import partial
-from math import inf, isfinite, log, sqrt
+from math import inf, log, sqrt
 
 from lib.game import CHANCE, Action, Game, State
+from lib.search.checks import is_finite
 from lib.search.mcts import Node, check_root, expand, mcts, select
 from lib.search.rollouts import random_move
 
@@ -39,7 +40,7 @@ def evaluator_prior(evaluate, scale: float) -> Prior:
 
 def mcts_prior(game: Game, state: State, prior: Prior, *, root=None, **options) -> PriorNode:
     """As `mcts`, with prior / (visits + 1) added to UCB1: a bonus that fades (progressive bias)."""
-    choose = partial(choose_prior, prior)
+    choose = partial(choose_prior, check_prior(prior))
     phases = {"select": partial(select, choose=choose)}
     return mcts(game, state, root=check_root(game, state, root, PriorNode), **phases, **options)
 
@@ -65,6 +66,7 @@ def mcts_puct(game: Game, state: State, prior: Prior, *, root=None, **options) -
     P is the prior as a share of all priors of that state: no prior may be negative. An untried
     action counts as good as its parent on average, so that poor ones need not be tried at all.
     """
+    check_prior(prior)
     phases = {
         "select": partial(select, choose=partial(choose_puct, prior)),
         "expand": partial(expand, pick=partial(pick_promising, prior)),
@@ -97,12 +99,19 @@ def pick_promising(prior: Prior, game: Game, state: State, actions, rng) -> Acti
     return max(actions, key=lambda action: prior(game, state, action))
 
 
+def check_prior(prior: Prior) -> Prior:
+    """The prior; a ValueError unless it can be asked."""
+    if not callable(prior):
+        raise ValueError(f"prior must be a function of (game, state, action), got {prior!r}")
+    return prior
+
+
 def ask(prior: Prior, game: Game, node: Node) -> dict[Action, float]:
     """The prior of each action of a node, all finite numbers."""
     priors = {a: prior(game, node.state, a) for a in [*node.children, *node.untried]}
     for action, value in priors.items():
-        if not isfinite(value):
-            raise ValueError(f"the prior of {action!r} is {value} at {node.state!r}: not finite")
+        if not is_finite(value):
+            raise ValueError(f"the prior of {action!r} is {value!r} at {node.state!r}: not finite")
     return priors
 
 

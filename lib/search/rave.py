@@ -9,6 +9,7 @@ from functools import partial
 from math import log, sqrt
 
 from lib.game import Action, Game, State
+from lib.search.checks import is_finite
 from lib.search.mcts import Node, backpropagate, check_root, mcts, select
 from lib.search.rollouts import random_rollout
 
@@ -41,8 +42,8 @@ def mcts_rave(
     game: Game, state: State, *, k: float = 300, rollout=random_rollout, root=None, **options
 ) -> RaveNode:
     """As `mcts`, with RAVE: after `k` visits of a child both of its means weigh the same."""
-    if not k >= 0:
-        raise ValueError(f"k must be 0 or more, got {k}")
+    if not (is_finite(k) and k >= 0):
+        raise ValueError(f"k must be a finite number, 0 or more, got {k!r}")
     moves = []  # of the rollout that is being played
 
     def recorded(game, state, rng):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import inf, tanh
+from math import tanh
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
@@ -56,11 +56,14 @@ def cutoff_rollout(
     fairly sure to win. Where the payoff itself is in points, choose scale = limit = a clear
     victory: then a small evaluation counts as it stands. MCTS needs c = sqrt(2) * limit there.
     """
-    if plies < 0 or not (0 < scale < inf and 0 < limit < inf):
+    finite = is_finite(plies) and is_finite(scale) and is_finite(limit)
+    if not (finite and plies >= 0 and scale > 0 and limit > 0):
         raise ValueError(
-            f"need plies >= 0, scale > 0 and limit > 0, got plies={plies}, "
-            f"scale={scale}, limit={limit}"
+            f"need plies >= 0, scale > 0 and limit > 0, got plies={plies!r}, "
+            f"scale={scale!r}, limit={limit!r}"
         )
+    if not callable(evaluate):
+        raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
 
     return partial(cut_off, plies, evaluate, scale, limit, move)  # unlike a closure, it pickles
 
