@@ -1,16 +1,24 @@
-"""Where compiled code is kept: one folder for each version of this room's source text."""
+"""Where compiled code is kept: one folder for each version of this room's source text.
+
+Python, numba and the processor are part of the version: what was compiled for another one does
+not fit, and whoever has to wait for the compiler should be told so.
+"""
 
 import atexit
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import numba
+from llvmlite.binding import get_host_cpu_name
+
 HERE = Path(__file__).parent
-VERSIONS_KEPT = 4  # of the source text: a folder each
+VERSIONS_KEPT = 4  # a folder each
 PATIENCE = 120  # seconds: whoever holds a lock for longer has died
 
 
@@ -20,8 +28,10 @@ def short_hash(data: bytes) -> str:
 
 
 def fingerprint() -> str:
-    """A short hash of all source text of this room: other text, other compiled code."""
+    """A short hash of all source text of this room and of what it is compiled with and for."""
     texts = [path.read_bytes() for path in sorted(HERE.glob("*.py"))]
+    processor = numba.config.CPU_NAME or get_host_cpu_name()
+    texts.append(f"{sys.version} {numba.__version__} {processor}".encode())
     return short_hash(b"\0".join(texts))
 
 

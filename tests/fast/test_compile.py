@@ -81,6 +81,61 @@ except ImportError as problem:
     ]
 
 
+SOLVE = """
+import lib.fast
+from lib.games.connect4 import ConnectFour
+print(lib.fast.solve(ConnectFour(4, 4), ConnectFour(4, 4).initial_state()).value)
+"""
+
+
+def test_numba_that_cannot_be_loaded_is_named_and_the_course_goes_on(tmp_path):
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "__init__.py").write_text("raise OSError('wrong processor')")
+    path = os.pathsep.join([str(tmp_path), os.getcwd()])
+    out, err = run(SEARCH, PYTHONPATH=path)
+    assert out == "1000" and "numba cannot be loaded (OSError: wrong processor)" in err
+    with pytest.raises(AssertionError, match="work only compiled, but numba cannot be loaded"):
+        run(SOLVE, PYTHONPATH=path)
+
+
+def test_numba_that_is_switched_off():
+    out, err = run(SEARCH, NUMBA_DISABLE_JIT="1")
+    assert out == "1000" and "numba is switched off" in err
+
+
+@pytest.mark.slow
+def test_the_solver_is_announced_once_and_only_when_it_is_compiled(tmp_path):
+    first, second = (run(SOLVE, NUMBA_CACHE_DIR=str(tmp_path)) for _ in "ab")
+    assert first[0] == second[0] == "0"
+    assert first[1].count("Compiling") == 1 and second[1] == ""
+
+
+PLAYOUTS = """
+import lib.fast
+from lib.games.tictactoe import TicTacToe
+print(sum(lib.fast.playouts(TicTacToe(), 100)))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_damaged_file_is_replaced(tmp_path, ending):
+    run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path))
+    (damaged,) = tmp_path.rglob(f"*.{ending}")
+    damaged.write_bytes(damaged.read_bytes()[:100])
+    out, err = run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path))
+    assert out == "100" and "without the disk (UnpicklingError" in err
+    assert "a few seconds, once" in run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path))[1]
+    assert run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path)) == ("100", "")
+
+
+@pytest.mark.slow
+def test_code_for_another_processor_is_compiled_with_notice(tmp_path):
+    run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path))
+    other = run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path), NUMBA_CPU_NAME="generic")
+    assert other[0] == "100" and other[1].count("Compiling") == 1
+
+
 @pytest.mark.slow
 def test_until_the_engine_is_ready_the_plain_search_answers(tmp_path):
     code = """
