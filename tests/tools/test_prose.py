@@ -1,4 +1,4 @@
-"""Spelling, links in documents, and a lecture plan whose numbers are those of the decks."""
+"""Spelling, and links in documents."""
 
 import ast
 import re
@@ -10,12 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.test_project import tracked_files
-from tools.decks import deck
 from tools.lessons import Lesson, all_lessons
 from tools.notebooks import ROOT, all_notebooks
 
 WORDS = ROOT / "tests/tools/words.txt"  # right words that codespell takes for slips
-PLAN = ROOT / "docs/lectures.md"
 
 
 def misspelled(text, folder):
@@ -93,24 +91,3 @@ def test_each_lesson_leads_to_the_next():
     for before, after in pairwise(all_lessons()):
         ahead = before.text[before.text.rindex("## ") :]
         assert after.path.name in ahead, f"the end of {before.name} does not link {after.path.name}"
-
-
-# --- the lecture plan ----------------------------------------------------------------------
-
-
-def test_the_crash_course_fits_its_minutes():
-    rows = re.findall(
-        r"^\| (\d+) to (\d+) \|.*\| deck (\d\d), slides ([\d, ]+)", PLAN.read_text("utf-8"), re.M
-    )
-    assert len(rows) >= 8
-    by_number = {lesson.number: lesson for lesson in all_lessons()}
-    for begin, end, number, slides in rows:
-        shown = deck(by_number[number])
-        minutes = sum(shown[int(n) - 1].minutes or 0 for n in slides.split(","))
-        assert minutes <= int(end) - int(begin), f"deck {number}: {minutes} minutes"
-
-
-def test_the_plan_uses_every_problem_set():
-    plan = PLAN.read_text("utf-8")
-    for folder in (ROOT / "notebooks/exercises").iterdir():
-        assert plan.count(folder.name) >= 2, folder.name
