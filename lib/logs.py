@@ -10,7 +10,6 @@ An entry is one choice. It has four parts, and a list may run over several lines
 The last of the pairs belongs to the node itself; some logs mark it with "=> self".
 """
 
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +23,8 @@ MESSAGE = re.compile(r"^[ \t]*INFO:[ \t]*(.*)", re.MULTILINE)
 COMMA = re.compile(",")
 COMMA_BEFORE_QUOTE = re.compile(r",(?=\s*['\"])")  # names and pairs hold commas themselves
 QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
-PAIR = re.compile(r"'<(-?\d+(?:\.\d+)?),\s*(\d+)>'(\s*=>\s*self)?")
+PAIR = re.compile(r"'<(-?\d+(?:\.\d+)?),\s*(\d+)>'(\s*=>\s*self)?", re.ASCII)
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*(e[-+]?\d+)?|inf)", re.ASCII | re.IGNORECASE)
 CHOICE = re.compile(r"(.+), best_action (.+)")
 
 
@@ -70,15 +70,27 @@ def read_log(path: str | Path) -> list[Entry]:
     path = Path(path)
     for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
         if file.is_file():
-            return parse_log(file.read_text(encoding="utf-8"))
+            return parse_log(_text(file))
     names = ", ".join(sorted(file.stem for file in LOGS.glob("*.log")))
     raise ValueError(f"there is no log file {str(path)!r}; the course brings {names}")
 
 
 def parse_log(text: str) -> list[Entry]:
     """The entries of a log, in order; a damaged log is a ValueError that names the line."""
+    if not isinstance(text, str):
+        raise ValueError(f"a log is text, got {text!r:.40}: use read_log for a file")
     parts = list(_parts(text))
     return [_entry(*parts[i : i + len(PARTS)]) for i in range(0, len(parts), len(PARTS))]
+
+
+def _text(file: Path) -> str:
+    """What stands in a file, if it is text."""
+    content = file.read_bytes()
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        raise ValueError(f"line {line}: {file.name} is not text in UTF-8") from None
 
 
 def _parts(text: str) -> Iterator[Piece]:
@@ -139,13 +151,9 @@ def _name(piece: Piece) -> str:
 
 def _number(piece: Piece) -> float:
     """The number in a piece."""
-    try:
-        number = float(piece.text)
-    except ValueError:
-        number = math.nan
-    if math.isnan(number):
+    if not NUMBER.fullmatch(piece.text):
         raise piece.wrong(f"{piece.text!r} is not a number")
-    return number
+    return float(piece.text)
 
 
 def _pairs(params: Piece, children: int) -> list[tuple[float, int]]:

@@ -163,3 +163,24 @@ def test_parts_in_the_wrong_order():
         parse_log("\n".join(lines[1:]))
     with pytest.raises(ValueError, match=r"line 3: expected 'params <score, tries>', found 'best"):
         parse_log("\n".join([*lines[:2], lines[3], lines[2]]))
+
+
+@pytest.mark.parametrize("text", [None, 5, b"INFO:child actions", ["INFO:"]])
+def test_a_log_is_text(text):
+    with pytest.raises(ValueError, match="a log is text"):
+        parse_log(text)
+
+
+@pytest.mark.parametrize("number", ["1_000", "\u0663", "nan", "0x1", "1e", "--1", "1,5", ""])
+def test_only_plain_numbers_are_weights(number):
+    text = (LOGS / "one_depth_mcts.log").read_text("utf-8")
+    with pytest.raises(ValueError, match="line 2: "):
+        parse_log(text.replace("-11.128116797812487", number))
+    with pytest.raises(ValueError, match="line 3: "):
+        parse_log(text.replace("<-63, 5>", f"<{number}, 5>"))
+
+
+def test_a_file_that_is_no_text_is_an_error_with_its_line(tmp_path):
+    (tmp_path / "broken.log").write_bytes(b"INFO:child actions 1 ['A']\nINFO:\xff\xfe")
+    with pytest.raises(ValueError, match=r"line 2: broken\.log is not text"):
+        read_log(tmp_path / "broken.log")
