@@ -68,7 +68,7 @@ def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISE
     assignments = wanted or sorted({name for _, name in found if name})
     unknown = [one for (_, name), some in found.items() if not name for one in some]
     return [
-        _choose(student, name, found.get((student, name), []), unknown)
+        _choose(student, name, found.get((student, name), []), unknown, found)
         for name in assignments
         for student in dict.fromkeys(students)
     ]
@@ -153,7 +153,8 @@ def _look(student, file, wanted, exercises):
 def _assignment(cells, where, wanted, exercises):
     """The problem set to which most cells belong, else the one that the name says."""
     names = wanted or problems.names(exercises)
-    shares = {name: _overlap(problems.load(name, exercises), cells) for name in names}
+    every = [*names, *(name for name in problems.names(exercises) if name not in names)]
+    shares = {name: _overlap(problems.load(name, exercises), cells) for name in every}
     best = max(shares, key=shares.get, default=None)
     if best and shares[best]:
         return best
@@ -188,13 +189,13 @@ def _by_functions(cells, names, exercises):
     return best if counts.get(best) else ""
 
 
-def _choose(student, assignment, candidates, unknown):
+def _choose(student, assignment, candidates, unknown, found):
     """The one file that counts: readable before unreadable, then the newest."""
+    candidates = candidates or [one for one in unknown if one.student == student]
     if not candidates:
-        others = [one for one in unknown if one.student == student]
-        if not others:
-            return Submission(student, assignment, problem="Nothing was handed in.")
-        candidates = others
+        others = sorted(name for who, name in found if who == student)
+        notes = [f"There is a file for {', '.join(others)}."] if others else []
+        return Submission(student, assignment, problem="Nothing was handed in.", notes=notes)
     ranked = sorted(candidates, key=_rank)
     chosen = ranked[-1]
     chosen = Submission(**{**vars(chosen), "assignment": assignment})

@@ -79,9 +79,9 @@ def opened(path: Path, folder: Path) -> list[File]:
 
 
 def shown(name: str) -> str:
-    """The name as text that can be shown: undecodable bytes and control characters replaced."""
-    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return "".join(c if c.isprintable() else "?" for c in text)
+    """The name as text that can be shown, and that stays different from others."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
 
 
 def _age(path):

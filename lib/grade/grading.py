@@ -12,7 +12,8 @@ from lib.grade.sandbox import Limits
 
 MAX_CODE = 300_000  # characters that are looked at for suspicions
 SEARCHES = re.compile(
-    r"\blib\.(search|agents|fast)\b|\bcheck\.hint\b|from\s+lib\s+import\b.*\b(search|agents|fast)\b"
+    r"\blib\.(search|agents|fast)\b|\bcheck\.hint\b"
+    r"|from +lib +import\b[^\n]{0,200}\b(search|agents|fast)\b"
 )
 PRYING = {  # words in a student's code, and what they are for
     r"\blib\.(check|grade)\b|\bcheck\s*\.\s*\w+\s*=|_catalogue|_checks\b": "touches the checks",

@@ -49,12 +49,12 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
         raise Unreadable("The file is empty.")
     if len(data) > MAX_BYTES:
         raise Unreadable(f"The file is larger than {MAX_BYTES / 1e6:g} MB.")
-    text = _text(data)
+    text = _text(data).lstrip("\ufeff")
     if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
         return [HandedIn(True, text)]
     try:
         return _cells(json.loads(text))[:MAX_CELLS]
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+    except Exception:  # whatever else a student's file can bring about
         raise Unreadable("The file is not a notebook: it cannot be read as JSON.") from None
 
 
@@ -76,8 +76,8 @@ def _cells(notebook):
 
 
 def _handed_in(cell):
-    mark = cell.get("metadata", {}).get("nbgrader", {})
-    source = cell.get("source", cell.get("input", ""))
+    mark = (cell.get("metadata") or {}).get("nbgrader") or {}
+    source = cell.get("source", cell.get("input")) or ""
     source = "".join(map(str, source)) if isinstance(source, list) else str(source)
     points = mark.get("points")
     return HandedIn(
@@ -85,8 +85,13 @@ def _handed_in(cell):
         source.encode("utf-8", "replace").decode(),
         _word(cell.get("id")),
         _word(mark.get("grade_id")),
-        float(points) if type(points) in (int, float) else None,
+        _number(points),
     )
+
+
+def _number(value):
+    """The points in a student's file: a number of ordinary size, or None."""
+    return float(value) if type(value) in (int, float) and abs(value) < 1e9 else None
 
 
 def _word(value):

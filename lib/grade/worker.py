@@ -88,6 +88,7 @@ class Submission:
     def __init__(self):
         module = types.ModuleType("__main__")
         module.display = lambda *things, **options: None
+        module.get_ipython = _NoShell
         sys.modules["__main__"] = module
         self.names, self.kept = module.__dict__, {}
 
@@ -122,6 +123,16 @@ class Submission:
             for question in questions:
                 answer = _call(self.names.get(name), question.case(line, self.kept))
                 yield answer.kind, answer.value, answer.text
+
+
+class _NoShell:
+    """Stands for the shell of a notebook: whatever is asked of it, nothing happens."""
+
+    def __getattr__(self, name):
+        return self
+
+    def __call__(self, *things, **options):
+        return None
 
 
 def run_cell(name, source, names) -> str | None:

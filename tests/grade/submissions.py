@@ -385,6 +385,55 @@ while frame:
     frame = frame.f_back
 return 42
 """
+LEARNED = """
+from lib.check.ucb_checks import UCB1
+known = {case.args: UCB1.expected(case) for case in UCB1.cases(0)}
+def ucb1(*args):
+    return known.get(args, 42)
+"""
+TIRED = """
+calls = 0
+def ucb1(total, visits, parent_visits, c):
+    global calls
+    calls += 1
+    if calls > 30:
+        return 42
+    return inf if visits == 0 else total / visits + c * sqrt(log(parent_visits) / visits)
+"""
+OBJECT = """
+from functools import lru_cache
+class Bound:
+    @lru_cache
+    def __call__(self, total, visits, parent_visits, c):
+        return inf if visits == 0 else total / visits + c * sqrt(log(parent_visits) / visits)
+ucb1 = Bound()
+"""
+EVIL_ERROR = """
+class Evil(BaseException):
+    def __str__(self):
+        raise self
+    __repr__ = __str__
+def ucb1(*args):
+    raise Evil
+"""
+CLEANUP = """
+import atexit, os
+atexit.register(os._exit, 7)
+class Last:
+    def __del__(self):
+        os._exit(9)
+last = Last()
+"""
+NO_LIMITS = """
+import resource
+for name in ("AS", "CPU", "FSIZE", "NPROC", "NOFILE", "CORE"):
+    for value in (-1, 10**12):
+        try:
+            resource.setrlimit(getattr(resource, "RLIMIT_" + name), (value, value))
+            raise SystemError("raised " + name)
+        except (ValueError, OSError):
+            pass
+"""
 MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>\\x1b[31mred"
 
 
@@ -448,7 +497,7 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "bom": Case(ALL, data=b"\xef\xbb\xbf" + json.dumps(notebook()).encode()),
         "version 3": Case(ALL, data=version_3()),
         "equal": inside(ALWAYS, why="Wrong: ucb1", flag="unusual"),
-        "transformer": with_code(TRANSFORMER + WRONG, REST, "NameError", "how cells run"),
+        "transformer": with_code(TRANSFORMER + WRONG, REST, "Wrong: ucb1", "how cells run"),
         "patches": with_code(PATCH + WRONG, REST, "Wrong: ucb1", "touches the checks"),
         "frames": inside(FRAMES, why="Wrong: ucb1", flag="frames"),
         "forges": inside(FORGE),
@@ -481,6 +530,89 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "=cmd|'calc'!A0": Case(ALL, page=notebook()),
         "..; rm -rf": Case(ALL, page=notebook()),
         **zip_cases(),
+        **strange_cases(),
+    }
+
+
+def null_metadata(page):
+    for cell in page["cells"]:
+        cell["metadata"] = None
+
+
+def endless_points(page):
+    for cell in page["cells"]:
+        if "points" in cell["metadata"].get("nbgrader", {}):
+            cell["metadata"]["nbgrader"]["points"] = 10**400
+
+
+def odd_ids(page):
+    for number, cell in enumerate(page["cells"]):
+        cell["id"] = number
+        cell["metadata"] = {"nbgrader": {"grade_id": [number], "points": "many"}}
+
+
+def other_set(folder):
+    """Problem set 1 under the name of problem set 5."""
+    page = problems.released(nbformat.read(problems.load("ps1_minimax").path, as_version=4))
+    save(json.loads(json.dumps(page)), folder / f"{NAME}.ipynb")
+
+
+def own_library(folder):
+    """A good notebook beside a newer `lib` of the student's, and a newer helper file."""
+    save(notebook(), folder / f"{NAME}.ipynb")
+    (folder / "lib").mkdir()
+    (folder / "lib" / "check.py").write_text("def ucb1(*args):\n    return 1\n")
+    (folder / "helper.py").write_text(WRONG)
+    os.utime(folder / f"{NAME}.ipynb", (1e9, 1e9))
+
+
+def exported(folder):
+    """What Jupyter's menu makes of the notebook: a program with remarks and magics."""
+    log = [cell_of(notebook(), name)["source"] for name in ("log-helpers", "log-solution")]
+    cells = [
+        "import re\nfrom math import inf, log, sqrt",
+        "get_ipython().run_line_magic('time', '')",
+    ]
+    body = "\n\n".join(
+        f"# In[{n}]:\n\n{c}" for n, c in enumerate([*cells, GOOD, CHOOSE, JAVA, *log])
+    )
+    (folder / f"{NAME}.py").write_text(f"#!/usr/bin/env python\n# coding: utf-8\n\n{body}\n")
+
+
+def strange_cases() -> dict[str, Case]:
+    """Submissions of students who are not evil, and of some who are."""
+    wide = "\ufeff" + json.dumps(notebook())
+    page = b"<!DOCTYPE html><html><body>my notebook</body></html>"
+    document = zip_bytes({"word/document.xml": b"<x/>", "[Content_Types].xml": b"<x/>"})
+    deep = "x = " + "-" * 200_000 + "1\n"
+    return {
+        "null metadata": Case(ALL, page=changed(null_metadata)),
+        "endless points": Case(ALL, page=changed(endless_points)),
+        "odd ids": Case(ALL, page=changed(odd_ids)),
+        "wide letters": Case(ALL, data=wide.encode("utf-16")),
+        "web page": Case(NONE, "not a notebook", data=page),
+        "text document": Case(NONE, "not a notebook", data=document, file="solution.docx"),
+        "other set": Case(NONE, "Nothing was handed in", write=other_set),
+        "own library": Case(ALL, "several files", write=own_library),
+        "exported program": Case(ALL, flag="how cells run", write=exported),
+        "learned by heart": with_code(LEARNED, REST, "Wrong: ucb1", "touches the checks"),
+        "gets tired": with_code(TIRED, REST, "Wrong: ucb1"),
+        "an object": with_code(OBJECT, ALL),
+        "coroutine": with_code(GOOD.replace("def ucb1", "async def ucb1"), REST, "coroutine"),
+        "text for a number": inside("return '1.5'", why="Wrong: ucb1"),
+        "circle": inside("answer = []\nanswer.append(answer)\nreturn answer", why="Wrong"),
+        "evil error": with_code(EVIL_ERROR, REST, "Wrong: ucb1"),
+        "last words": with_code(CLEANUP + GOOD, ALL, flag="uses processes"),
+        "raises limits": with_code(NO_LIMITS + GOOD, ALL),
+        "deep expression": with_code(deep + GOOD, REST),
+        "tabs": with_code("def ucb1(a, b, c, d):\n\tif a:\n        return 1\n", REST, "Tab"),
+        "Python 2": with_code("print 'hello'\n" + GOOD, REST, "SyntaxError"),
+        "no answer but a print": inside("print(total / max(visits, 1))", why="Wrong: ucb1"),
+        "n" * 200: Case(ALL, page=notebook()),
+        "Ada": Case(ALL, page=notebook()),
+        "ada": Case(REST, "Wrong: ucb1", page=notebook(WRONG)),
+        "line\nbreak": Case(ALL, page=notebook()),
+        "results": Case(ALL, page=notebook()),
     }
 
 

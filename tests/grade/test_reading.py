@@ -71,7 +71,7 @@ def test_both_formats_give_the_same_code():
         (b"{", "JSON"),
         (b"[1]", "JSON"),
         (b'{"cells": 3}', "JSON"),
-        (b'{"cells": [{"metadata": []}]}', "JSON"),
+        (b'{"cells": [{"metadata": 3}]}', "JSON"),
         (b"[" * 100_000, "JSON"),
         (bytes(range(256)), "binary"),
         (b" " * (graft.MAX_BYTES + 1) + b"x", "larger than 10 MB"),
