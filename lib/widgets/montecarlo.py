@@ -13,7 +13,7 @@ from lib.widgets.frames import Reel, boxed, controls, mark_knobs, quiet, words
 from lib.widgets.simulation import CONVENTIONS, Simulation, bar_rows, choosing_node, narrate
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
-STORED = "number: stored mean, n: visits; larger is more visits, blue is a large number"
+STORED = "number: stored mean, n: visits; larger is more visits, blue a large number"
 
 
 def mcts_stepper(

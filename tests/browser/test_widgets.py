@@ -9,7 +9,14 @@ from nbformat.sign import NotebookNotary
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import expect
 
-from tests.browser.lab import cell, errors_in_outputs, open_notebook, open_stored, run_all
+from tests.browser.lab import (
+    cell,
+    errors_in_outputs,
+    open_notebook,
+    open_stored,
+    run_all,
+    wait_idle,
+)
 from tools.notebooks import METADATA
 
 TRACE = """
@@ -130,6 +137,25 @@ def test_latency_of_a_tree_with_200_nodes(page, show, record_property, capsys):
     assert measured["bare"] == 0
 
 
+RING_IN_WINDOW = """widget => {
+    const seen = widget.querySelector('.la-window').getBoundingClientRect();
+    const places = [...widget.querySelectorAll('.ring')].map(ring => ring.getBoundingClientRect());
+    const ring = places.find(place => place.width);
+    return ring && ring.top >= seen.top - 1 && ring.bottom <= seen.bottom + 1;
+}"""
+
+
+def test_a_tall_tree_follows_the_search(page, show):
+    trace = TRACE.format(tree="[[[i, j, 5] for j in range(4)] for i in range(4)]")
+    widget = show("w_tall", trace.replace("alphabeta", "minimax"), "stepper(trace)")
+    for key in ("End", "Home", "ArrowRight", "End"):
+        handle(widget).press(key)
+    expect(says(widget)).to_contain_text("Done:")
+    for _ in range(12):
+        widget.get_by_role("button", name="Back", exact=True).click()
+        page.wait_for_function(RING_IN_WINDOW, arg=widget.element_handle())
+
+
 def test_predict_asks_before_it_shows_and_keeps_score(page, show, shots):
     widget = show("w_predict", TEXTBOOK, "stepper(trace, predict=True)")
     expect(says(widget)).to_contain_text("Question 1 of")
@@ -182,6 +208,10 @@ def test_ucb_bench_refuses_and_changes(page, show, shots):
     widget.locator("select").first.select_option("a bandit with three arms")
     expect(says(widget)).to_contain_text("30 pulls")
     expect(widget.locator("svg:visible")).to_contain_text("arm A")
+    handle(widget).press("End")
+    expect(says(widget)).to_contain_text("C = 4, 30 pulls")
+    widget.locator("select").first.select_option("Root log: normal_mcts")
+    expect(says(widget)).to_contain_text("C = 2: UCB1 chooses 4.")
 
 
 def test_evaluation_lab_recolors_the_maze(page, show, shots):
@@ -270,6 +300,23 @@ def test_thinking_is_shown_and_early_clicks_do_not_count(page, show):
     page.wait_for_timeout(300)
     expect(widget.locator("svg[role=img]").first).to_contain_text("X to move")
     assert widget.locator(".la-board").evaluate("el => el.querySelectorAll('.legal').length") == 7
+
+
+def test_a_board_whose_kernel_was_restarted_says_so(page, show):
+    widget = show(
+        "w_restart",
+        "from lib.agents import Random\nfrom lib.games.tictactoe import TicTacToe\n"
+        "from lib.widgets import play_board",
+        "play_board(TicTacToe(), Random())",
+    )
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    wait_idle(page)
+    widget.locator("[data-action='4']").click()
+    expect(says(widget)).to_contain_text("No kernel answers. Run this cell again to play.")
+    run_all(page)
+    widget = widget_in(page, 1)
+    widget.locator("[data-action='4']").click()
+    expect(says(widget)).to_contain_text("O (Random) played")
 
 
 def test_watch_a_game(page, show, shots):
