@@ -2,11 +2,12 @@
 
 import csv
 import json
+import re
 
 import pytest
 
-from lib.grade import batch, feedback, grading, problems, report, sandbox
-from lib.grade.collect import Submission
+from lib.grade import batch, feedback, grading, maths, problems, report, sandbox
+from lib.grade.collect import Submission, safe_name
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
@@ -85,6 +86,60 @@ def test_a_page_does_not_repeat_a_mistake_that_both_tests_saw():
     made = result()
     made["parts"][0]["hidden"][0]["diagnosis"] = "no bonus"
     assert "There the mistake looks like" not in feedback.page("ada", [made], {})
+
+
+def test_formulas_are_drawn_and_nothing_else_comes_to_life():
+    words = "So $x_1 < \\frac{1}{2}$, `a < b`.\n\n$$\\sqrt{\\ln 15}$$ It costs 3 $ or 4 $."
+    page = feedback.page("ada", [result(words={"words": words})], {})
+    assert page.count("<math") == 2 and "<msqrt>" in page and "<mfrac>" in page
+    assert "<code>a &lt; b</code>" in page and "3 $ or 4 $" in page
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "$\\text{<script>alert(1)</script>}$",
+        "<img src=x onerror=alert(1)>",
+        "$\\href{javascript:alert(1)}{x}$",
+        "$\\frac{1$ and $$$$$ and $}{$",
+        "$" + "{" * 5000 + "$",
+        "`<b>`",
+        "$\\unknown{x}$",
+        "\ud800\x00$x$",
+    ],
+)
+def test_words_stay_words(words):
+    text = maths.words_html(words)
+    tags = set(re.findall(r"<\s*/?\s*([a-zA-Z]+)", text))
+    assert tags <= {"p", "br", "code", "math", "mi", "mn", "mo", "mrow"}
+    assert "\x00" not in text and "href=" not in text
+
+
+def test_a_long_answer_is_cut_and_fast():
+    assert len(maths.words_html("$$ a $ " * 100_000)) < 200_000
+
+
+def test_a_case_stands_on_the_page_once_and_the_rule_below_it():
+    made = result()
+    seen = made["parts"][0]["reports"][0]
+    seen["message"] = "Right so far: c = 0. For total 1 it returned <b>3</b>; right is 2. Think."
+    seen["rule"] = "Where only the values are right, a kind counts 60 %."
+    page = feedback.page("ada", [made], {})
+    assert page.count("total 1") == 1 and "Right so far: c = 0. Think." in page
+    assert "a kind counts 60&nbsp;%" in page
+
+
+def test_several_problem_sets_have_an_overview():
+    second = result() | {"assignment": "ps1_minimax", "title": "Problem set 1"}
+    page = feedback.page("ada", [result(), second], {})
+    assert 'href="#ps1_minimax"' in page and 'id="ps1_minimax"' in page
+    assert 'href="#' not in feedback.page("ada", [second], {})
+
+
+def test_the_report_leads_to_the_pages(tmp_path):
+    report.write_report([result("a b", flags=["uses files", "x"])], tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert f'href="feedback/{safe_name("a b")}.html"' in text and "uses files; x" in text
 
 
 def test_the_report_counts_students_not_reports():

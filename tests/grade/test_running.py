@@ -10,7 +10,7 @@ import time
 import pytest
 
 from lib import check
-from lib.grade import graft, problems, remote, sandbox, session, verdict
+from lib.grade import graft, problems, remote, sandbox, session, strays, verdict
 from tests.grade import submissions
 
 LIMITS = sandbox.Limits(cell_seconds=2.0)
@@ -106,6 +106,42 @@ def test_why_bubblewrap_cannot_be_used(monkeypatch):
     assert "does not work here" in sandbox.problem.__wrapped__()
 
 
+def test_without_bubblewrap_nothing_is_left_over():
+    with sandbox.Sandbox(LIMITS, wrapped=False) as running:
+        folder = running.folder
+        errors = running.run_cells([("cell", DAEMON)])
+        token = running.token
+        assert os.path.isdir(folder) and set(errors) == {"cell"}
+    assert not os.path.exists(folder)
+    wanted = f"{strays.MARK}={token}".encode()
+    assert not [pid for pid in strays._processes() if wanted in strays._environment(pid)]
+
+
+DAEMON = """
+import os, time
+open(os.environ["TMPDIR"] + "/x", "w").write("x")
+try:
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(60)
+        os._exit(0)
+except OSError:
+    pass
+"""
+
+
+@pytest.mark.parametrize("is_root", [True, False])
+@pytest.mark.parametrize("is_open", [True, False])
+def test_what_is_said_without_bubblewrap_depends_on_who_grades(is_root, is_open, monkeypatch):
+    monkeypatch.setattr(sandbox, "problem", lambda: "bubblewrap is not installed")
+    monkeypatch.setattr(sandbox.os, "getuid", lambda: 0 if is_root else 1000)
+    monkeypatch.setattr(sandbox, "open_to_all", lambda: is_open)
+    said = " ".join(sandbox.protection())
+    assert ("cannot write your files" in said) == (is_root and is_open)
+    assert ("They run as root" in said) == (is_root and not is_open)
+    assert ("file size and processes" in said) == (not is_root or is_open)
+
+
 # --- the command ---------------------------------------------------------------------------
 
 
@@ -125,6 +161,23 @@ def test_a_wrong_command_is_one_sentence(tmp_path):
     ]:
         done = run(*arguments)
         assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+
+
+def test_scores_are_written_even_if_nbgrader_fails(tmp_path, monkeypatch, capsys):
+    from lib.grade import __main__ as main
+    from lib.grade import gradebook
+
+    def fails(*arguments):
+        raise OSError("no alembic")
+
+    monkeypatch.setattr(gradebook, "write", fails)
+    (tmp_path / "in" / "ada").mkdir(parents=True)
+    (tmp_path / "in" / "ada" / f"{submissions.NAME}.ipynb").write_bytes(b"")
+    arguments = [str(tmp_path / "in"), "--output", str(tmp_path / "out"), "--workers", "1"]
+    assert main.main(arguments) == 1
+    assert "no alembic" in capsys.readouterr().err
+    assert "ada,ps5_ucb1,0,20" in (tmp_path / "out" / "grades.csv").read_text()
+    assert (tmp_path / "out" / "feedback" / "ada.html").exists()
 
 
 @pytest.mark.slow
