@@ -102,13 +102,21 @@ def check_window(alpha, beta):
         raise ValueError(f"alpha must be below beta, got alpha={alpha!r} and beta={beta!r}")
 
 
-def check_state(state):
-    """A table finds states by their hash."""
+def check_state(game, state):
+    """A table finds states and actions by their hash; looks at the root and its first child."""
+    check_hashable("a state", state)
+    for action in game.actions(state)[:1]:
+        check_hashable("an action", action)
+        check_hashable("a state", game.result(state, action))
+
+
+def check_hashable(what, thing):
+    """A ValueError unless a dict can find the thing."""
     try:
-        hash(state)
+        hash(thing)
     except TypeError:
         raise ValueError(
-            f"a state must be hashable (tuples, not lists): a table has to find it, got {state!r}"
+            f"{what} must be hashable (tuples, not lists): a table has to find it, got {thing!r}"
         ) from None
 
 

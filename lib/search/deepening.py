@@ -41,7 +41,7 @@ def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterat
     """
     check_players(game)
     check_depth(depth)
-    check_state(state)
+    check_state(game, state)
     check_step(step)
     if memory is None:
         memory = Memory(plies=3 if evaluate is zero else 2)  # a table also saves evaluations

@@ -1,6 +1,7 @@
 """A setting of the wrong kind is a ValueError in plain words, from every search that takes it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from math import inf, nan
 
 import pytest
@@ -8,12 +9,15 @@ import pytest
 from lib.agents import Random
 from lib.arena import tournament
 from lib.evaluate import zero
+from lib.games import TreeGame
 from lib.games.tictactoe import TicTacToe
 from lib.play import play
 from lib.search import (
     alphabeta,
     cutoff_rollout,
+    deepen,
     mcts,
+    mcts_merged,
     mcts_prior,
     mcts_puct,
     mcts_rave,
@@ -62,3 +66,26 @@ def test_budgets_that_are_no_positive_numbers(search, number):
 def test_settings_of_the_wrong_kind(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+class Lists(TreeGame):
+    """A game whose states are lists after the first move, or whose actions are lists."""
+
+    def __init__(self, nested, actions=False):
+        super().__init__(nested)
+        self.listed = actions
+
+    def actions(self, state):
+        numbers = super().actions(tuple(state))
+        return [[number] for number in numbers] if self.listed else numbers
+
+    def result(self, state, action):
+        return (*state, *action) if self.listed else [*state, action]
+
+
+@pytest.mark.parametrize("search", [deepen, partial(mcts_merged, iterations=5)])
+def test_what_a_table_cannot_find_is_refused_before_the_search(search):
+    with pytest.raises(ValueError, match=r"a state must be hashable .* got \[0\]"):
+        search(Lists([[1, 2], [3, 4]]), ())
+    with pytest.raises(ValueError, match=r"an action must be hashable .* got \[0\]"):
+        search(Lists([[1, 2], [3, 4]], actions=True), ())
