@@ -174,6 +174,14 @@ def test_a_decision_depends_on_seed_and_state_only(agent):
     assert len(set(answers)) > 1
 
 
+def test_the_dice_are_thrown_anew_in_every_state():
+    game = TicTacToe()
+    after = [game.result(game.initial_state(), square) for square in range(9)]
+    for seed in range(5):
+        places = {game.actions(state).index(Random(seed)(game, state)) for state in after}
+        assert len(places) > 2  # the same dice everywhere would always fall on the same place
+
+
 def test_the_same_decision_in_another_process_with_other_hashes():
     program = (
         "from lib.agents import *; from lib.games import *; g = TicTacToe(); "
