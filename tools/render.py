@@ -116,14 +116,17 @@ def output_html(output) -> str:
 
 
 def picture(svg: str) -> str:
-    """An SVG to stand inside a page: without prologue, with ids that no other picture has."""
+    """An SVG to stand inside a page: without prologue, with ids that no other picture has.
+
+    Its own width is told to style sheets as --width, so that a phone need not shrink it too far.
+    """
     svg = svg[svg.index("<svg") :]
     names, number = set(re.findall(r'\bid="([^"]+)"', svg)), next(_pictures)
     for name in names:
         svg = re.sub(
             rf'(\bid="|url\(#|href="#){re.escape(name)}(?=["\)])', rf"\1p{number}-{name}", svg
         )
-    return svg
+    return re.sub(r'(<svg[^>]*? width="([\d.]+)"[^>]*? style=")', r"\1--width:\2px;", svg, count=1)
 
 
 def widget_html(lesson: Lesson, top: str) -> str:

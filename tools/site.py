@@ -21,6 +21,7 @@ from tools.render import (
     markdown_html,
     outputs_html,
     page_file,
+    picture,
 )
 
 OUT = ROOT / "build" / "site"
@@ -122,7 +123,8 @@ def home_page(lessons: list[Lesson]) -> str:
         f"{markdown_html(one.question, to(set()))}</li>"
         for one in lessons
     )
-    inside = page_file("home.html").replace("{rows}", rows)
+    drawn = picture((ROOT / "docs/looking_ahead.svg").read_text("utf-8"))
+    inside = page_file("home.html").replace("{rows}", rows).replace("{picture}", drawn)
     return frame(lessons, "index", "Looking Ahead", inside)
 
 

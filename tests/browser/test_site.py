@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.measure import problems
 from tools.lessons import all_lessons
 from tools.site import write
 
@@ -25,10 +26,34 @@ def test_next_leads_through_the_whole_course_without_an_error(offline, site):
     for lesson in LESSONS[1:]:
         offline.locator("a[rel=next]").click()
         expect(offline).to_have_title(lesson.title)
-        wide = offline.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0, f"{lesson.name} is {wide} px too wide"
     offline.locator("a[rel=prev]").click()
     expect(offline).to_have_title(LESSONS[-2].title)
+
+
+def test_every_page_fits_any_window_and_asks_nothing_from_the_network(page, site):
+    asked, found = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    for path in sorted(site.glob("*.html")):
+        page.goto(path.as_uri())
+        for width in (390, 820, 1280, 1920):
+            page.set_viewport_size({"width": width, "height": 844})
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            found += [f"{path.name} is {wide} px too wide for {width}"] * (wide > 0)
+    assert found == []
+    assert len(asked) > 40 and not [url for url in asked if not url.startswith(("file:", "data:"))]
+
+
+def test_on_a_phone_the_text_comes_first_and_pictures_stay_readable(offline, site):
+    offline.set_viewport_size({"width": 390, "height": 844})
+    visit(offline, site, "02_minimax")
+    expect(offline.get_by_role("heading", name="Minimax", exact=True)).to_be_in_viewport()
+    small = [p for p in problems(offline, "main", 9) if p["kind"] == "picture"]
+    assert small == []
+    offline.get_by_role("link", name="Lessons", exact=True).click()
+    expect(offline.locator(".lessons")).to_be_in_viewport()
+    offline.locator("#search").fill("horizon")
+    box = offline.locator("#found").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["width"] > 340
 
 
 def test_search_finds_and_leads_there(offline, site):
