@@ -28,7 +28,8 @@ def capture_cases(seed):
     rng = Random(f"capture {seed}")
     field = CaptureTheFlag("capture_medium")
     cases = [*_everywhere(rng), *_mirrors(rng), *_wins(rng, field)]
-    cases += [*_meals(rng, field), *_invaders(rng, field), *_capsules(rng, field)]
+    cases += [*_meals(rng, field), *_ways(rng, field), *_invaders(rng, field)]
+    cases += [*_capsules(rng, field)]
     return [*cases, *_matches(rng)]
 
 
@@ -56,7 +57,8 @@ def _mirrors(rng):
     for name in [*_layouts(), *_layouts()]:
         game = CaptureTheFlag(name)
         mirrored = game.mirrored()
-        for state in rng.sample(random_walk(game, rng, 200), 3):
+        walk = random_walk(game, rng, 200)
+        for state in [*rng.sample(walk, 2), _scattered(rng, game, rng.choice(walk))]:
             pairs = [(game, state), (mirrored, game.mirrored_state(state))]
             label = "a state and its mirror image"
             yield pairs_case(pairs, OPPOSITE, "red's view and blue's view", label)
@@ -65,6 +67,16 @@ def _mirrors(rng):
                 states = [state, state._replace(players=players)]
                 label = "two states with teammates exchanged"
                 yield states_case(game, states, SAME, "the order of teammates", label)
+
+
+def _scattered(rng, game, state):
+    """The same state with all agents anywhere, some of them scared, some with food."""
+    cells = rng.sample(sorted(game.maze.moves), len(state.players))
+    players = tuple(
+        Player(cell, 0 if game.is_home(agent, cell) else rng.randint(0, 5), rng.choice((0, 0, 20)))
+        for agent, cell in enumerate(cells)
+    )
+    return state._replace(players=players)
 
 
 def _wins(rng, field):
@@ -84,6 +96,16 @@ def _wins(rng, field):
             yield states_case(field, [won, *others], ABOVE, "a win beats everything", "a won game")
         lost = on_time._replace(home=on_time.home[::-1])
         yield states_case(field, [lost, *others[:2]], BELOW, "a loss is the worst", "a lost game")
+    just = rng.choice(running)._replace(home=(2, 1), moves_left=0)
+    yield states_case(field, [just, *others], ABOVE, "a win beats everything", "a game won by 1")
+    lost = just._replace(home=(1, 2))
+    yield states_case(field, [lost, *others[:2]], BELOW, "a loss is the worst", "a game lost by 1")
+    states = [just, just._replace(home=(6, 1))]
+    label = "a won game, and the same with a larger lead"
+    yield states_case(field, states, NOT_FALLING, "a win beats everything", label)
+    draw = rng.choice(running)._replace(home=(2, 2), moves_left=0)
+    pairs = [(field, draw), (field.mirrored(), field.mirrored_state(draw))]
+    yield pairs_case(pairs, OPPOSITE, "red's view and blue's view", "a draw and its mirror image")
 
 
 def _raider(field, cell, carrying=0):
@@ -113,6 +135,16 @@ def _meals(rng, field):
         states = [field.result(state, "Stop"), field.result(state, back)]
         label = "standing beside food, then eating it"
         yield states_case(field, states, RISING, "eating food", label)
+    for cell in rng.sample(_far_food(field), 2):
+        food = field.initial_state().food - {cell}
+        last = sorted(c for c in food if not field.is_home(0, c) and field.distance(c, cell) > 4)
+        eaten = food - set(rng.sample(last, 3))
+        states = [
+            _raider(field, cell, carrying)._replace(food=left)
+            for carrying, left in ((1, food), (4, eaten))
+        ]
+        label = "a raider with 1 food, then with 3 more"
+        yield states_case(field, states, RISING, "eating food", label)
     middle = field.width // 2
     doors = [
         c for c in field.maze.moves if c[0] == middle and (middle - 1, c[1]) in field.maze.moves
@@ -125,6 +157,26 @@ def _meals(rng, field):
         states = [field.result(state, "Stop"), field.result(state, "West")]
         label = f"waiting at the border with {carrying} food, then bringing it home"
         yield states_case(field, states, RISING, "bringing food home", label)
+
+
+def _ways(rng, field):
+    """Blue's last food nearer to a red raider or farther from it, everything else as it is."""
+    own = frozenset(c for c in field.initial_state().food if field.is_home(0, c))
+    blues = sorted(c for c in field.maze.moves if not field.is_home(0, c))
+    found = []
+    while len(found) < 4:
+        here, near, far = rng.sample(blues, 3)
+        steps, mate = field.maze.distances_from(here), field.starts[2]
+        clear = steps[near] <= 3 and steps[far] >= 7 and _straight(here, far) >= 7
+        alike = all(way(mate, near) <= way(mate, far) for way in (field.distance, _straight))
+        guards = [field.distance(here, field.starts[blue]) for blue in (1, 3)]
+        if clear and alike and min(guards) >= 5:
+            found.append((here, near, far))
+    for here, near, far in found:
+        state = _raider(field, here)
+        states = [state._replace(food=own | {cell}) for cell in (far, near)]
+        label = "blue's last food, first farther from a raider, then nearer"
+        yield states_case(field, states, NOT_FALLING, "the way to food", label)
 
 
 def _invaders(rng, field):

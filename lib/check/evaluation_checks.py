@@ -8,6 +8,7 @@ import math
 
 from lib.check import evaluation_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.capture_questions import capture_cases
+from lib.check.evaluation_asking import NOT_FALLING, RISING
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
 from lib.check.pacman_questions import pacman_cases
@@ -54,8 +55,11 @@ def _profile(case, answer, right):
     """Alike are two evaluators with the same wrong order, whatever their numbers."""
     if right or not answer.ok:
         return right, answer.kind
-    finite = all(type(value) in (int, float) and math.isfinite(value) for value in answer.value)
-    return finite, case.group
+    values = answer.value
+    if not all(type(value) in (int, float) and math.isfinite(value) for value in values):
+        return case.group, {type(value).__name__ for value in values}
+    ordered = case.data in (RISING, NOT_FALLING)  # or else only that they are equal, or extreme
+    return case.group, values[1] == values[0] if ordered else None
 
 
 EASY = (  # what any constant keeps
@@ -63,6 +67,7 @@ EASY = (  # what any constant keeps
     "the same state, the same value",
     "the order of the ghosts",
     "ghosts that are not scared",
+    "the way to food",
     "capsules",
     "red's view and blue's view",
     "the order of teammates",

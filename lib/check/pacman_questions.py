@@ -31,13 +31,14 @@ ROOM = """
 %%%%%%%%%%%%
 """
 NO_GHOSTS = "%%%%%%\n%P ..%\n%%%%%%"
+ALONE = "%%%%%%%%\n%P o  .%\n%%%%%%%%"
 
 
 def pacman_cases(seed):
     rng = Random(f"pacman {seed}")
     room = Pacman(ROOM)
     cases = [*_everywhere(rng), *_orders(rng), *_ends(rng, room), *_chases(rng, room)]
-    cases += [*_timers(rng, room), *_meals(rng, room), *_contacts(rng, room)]
+    cases += [*_timers(rng, room), *_meals(rng, room), *_contacts(rng, room), *_ways(rng, room)]
     return [*cases, *_matches(rng)]
 
 
@@ -81,6 +82,10 @@ def _ends(rng, room):
         lost = running[-1]._replace(ghosts=caught, lost=True, score=rng.randint(100, 900))
         yield states_case(game, [won, *others], ABOVE, "a win beats everything", "a won game")
         yield states_case(game, [lost, *others], BELOW, "a loss is the worst", "a lost game")
+        for end, group in ((won, "a win beats everything"), (lost, "a loss is the worst")):
+            states = [end, end._replace(score=end.score + rng.randint(50, 400))]
+            label = "a finished game, and the same with more points"
+            yield states_case(game, states, NOT_FALLING, group, label)
 
 
 def _place(rng, game, low, high, around):
@@ -121,8 +126,25 @@ def _with_ghost(state, position, scared):
     return state._replace(ghosts=(Ghost(position, "North", scared), *state.ghosts[1:]))
 
 
+def _ways(rng, room):
+    """The last food nearer or farther, everything else as it is."""
+    for _ in range(4):
+        state = _quiet(rng, room)._replace(capsules=frozenset())
+        far, near = (
+            state._replace(food=frozenset({_place(rng, room, *reach, state.pacman)}))
+            for reach in ((5, 7), (1, 3))
+        )
+        label = "the last food, first farther away, then nearer"
+        yield states_case(room, [far, near], NOT_FALLING, "the way to food", label)
+
+
 def _timers(rng, room):
     """Capsules: everything as it was, but eaten; and more time left."""
+    alone = Pacman(ALONE)
+    state = alone.initial_state()._replace(score=rng.randint(-50, 50))
+    states = [state, state._replace(capsules=frozenset())]
+    label = "a state without ghosts, and the same with the capsule eaten"
+    yield states_case(alone, states, NOT_FALLING, "capsules", label)
     for _ in range(4):
         state = _quiet(rng, room)
         place = _place(rng, room, 2, 5, state.pacman)

@@ -38,6 +38,11 @@ def mutants(fn, scope):
         yield f"{fn.__name__} line {description}", names[fn.__name__]
 
 
+def _drop_not(node):
+    """`not x` becomes `not not x`: the truth of x."""
+    node.operand = ast.UnaryOp(ast.Not(), node.operand)
+
+
 def _changes(tree):
     for node in ast.walk(tree):
         line = getattr(node, "lineno", "?")
@@ -51,10 +56,16 @@ def _changes(tree):
             for step in (1, -1):
                 value = node.value + step
                 yield f"{line}: {value}", lambda n=node, v=value: setattr(n, "value", v)
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Not)):
-            new = ast.UAdd if isinstance(node.op, ast.USub) else None
-            if new:
-                yield f"{line}: no minus", lambda n=node, o=new: setattr(n, "op", o())
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            yield f"{line}: no minus", lambda n=node: setattr(n, "op", ast.UAdd())
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in NAMES:
             new = NAMES[node.id]
             yield f"{line}: {node.id} -> {new}", lambda n=node, i=new: setattr(n, "id", i)
+        if isinstance(node, (ast.If, ast.IfExp)):
+            for value in (True, False):
+                constant = ast.Constant(value)
+                yield f"{line}: if {value}", lambda n=node, c=constant: setattr(n, "test", c)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield f"{line}: no not", lambda n=node: _drop_not(n)
+        if isinstance(node, ast.Call) and len(node.args) == 2:
+            yield f"{line}: arguments swapped", lambda n=node: n.args.reverse()
