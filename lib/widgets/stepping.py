@@ -16,10 +16,11 @@ MOST_NODES, MOST_FRAMES = 250, 300
 TALL = 700  # pixels
 WINDOW = "max-height:66vh;overflow:auto"
 FOLLOW = (  # the ring that this frame shows, moved to the middle if it is out of sight
-    "const w=this.closest('.looking-ahead').querySelector('.la-window'),"
+    "requestAnimationFrame(()=>{"  # when the page is whole again, so that it is measured once
+    "const w=this.closest('.looking-ahead')?.querySelector('.la-window'),"
     "e=w&&[...w.querySelectorAll('.ring')].find(r=>r.getBoundingClientRect().width);"
     "if(e){const n=e.getBoundingClientRect(),b=w.getBoundingClientRect();"
-    "if(n.top<b.top||n.bottom>b.bottom)w.scrollTop+=n.top-b.top-b.height/2}"
+    "if(n.top<b.top||n.bottom>b.bottom)w.scrollTop+=n.top-b.top-b.height/2}})"
 )
 SEVERAL = (
     "This trace holds {searches} searches. These are the steps of the last one; "
