@@ -258,3 +258,18 @@ def test_an_rng_gives_new_seeds_and_without_one_agents_keep_their_own():
     list(play(TicTacToe(), [Teller("a", asked), Teller("b", asked)], random.Random(1)))
     seeds = dict(asked)
     assert len(set(asked)) == 2 and 0 not in seeds.values() and seeds["a"] != seeds["b"]
+
+
+def test_without_an_rng_no_seed_is_touched():
+    asked = []
+    list(play(TicTacToe(), [Teller("a", asked, seed=5), Teller("b", asked, seed=6)]))
+    assert dict(asked) == {"a": 5, "b": 6}
+
+
+def test_the_seed_of_an_agent_does_not_depend_on_who_else_has_one():
+    told = []
+    for other in (first, Random(3)):
+        asked = []
+        list(play(TicTacToe(), [other, Teller("b", asked)], random.Random(9)))
+        told.append(dict(asked)["b"])
+    assert told[0] == told[1]
