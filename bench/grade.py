@@ -10,7 +10,6 @@ import contextlib
 import io
 import json
 import os
-import resource
 import tempfile
 import threading
 import time
@@ -43,12 +42,6 @@ def main(sizes=SIZES):
         print(f"| {size} | {seconds:.0f} | {each} | {megabytes:.0f} | {results} |", flush=True)
 
 
-def cpu_seconds() -> float:
-    """The time on a processor of this process and of all that have ended below it."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
-
-
 def measured(size: int) -> tuple[float, float, float, int]:
     """(seconds, CPU seconds, megabytes, results) of grading a class of this size."""
     from lib.grade import __main__ as command
@@ -56,14 +49,14 @@ def measured(size: int) -> tuple[float, float, float, int]:
     with tempfile.TemporaryDirectory() as folder:
         write_class(size, Path(folder, "submissions"))
         options = ["--output", f"{folder}/out", "--seconds", "2"]
-        watch, start, before = Memory(), time.monotonic(), cpu_seconds()
+        watch, start = Watch(), time.monotonic()
         with contextlib.redirect_stdout(io.StringIO()):
             code = command.main([f"{folder}/submissions", *options])
-        seconds, cpu = time.monotonic() - start, cpu_seconds() - before
+        seconds = time.monotonic() - start
         results = len(list(Path(folder, "out", "results", NAME).glob("*.json")))
         if code or results != size:
             raise RuntimeError(f"{results} of {size} were graded (exit code {code})")
-        return seconds, cpu, watch.stop(), results
+        return seconds, *watch.stop(), results
 
 
 def write_class(size: int, folder: Path) -> None:
@@ -87,24 +80,37 @@ def write_class(size: int, folder: Path) -> None:
         place.write_text(json.dumps(page), "utf-8")
 
 
-class Memory:
-    """Watches the memory of this process and of all below it."""
+class Watch:
+    """Watches memory and time of this process and of all below it, five times a second."""
 
     def __init__(self):
-        self.peak, self.running = 0, True
+        self.peak, self.running, self.cpu = 0, True, {}
         self.thread = threading.Thread(target=self._watch, daemon=True)
         self.thread.start()
 
     def _watch(self):
+        before = processor_seconds(os.getpid())
         while self.running:
-            self.peak = max(self.peak, sum(map(resident, family(os.getpid()))))
+            pids = family(os.getpid())
+            self.peak = max(self.peak, sum(map(resident, pids)))
+            self.cpu |= {pid: processor_seconds(pid) for pid in pids}
+            self.cpu[os.getpid()] -= before
             time.sleep(0.2)
 
-    def stop(self) -> float:
-        """The peak in megabytes."""
+    def stop(self) -> tuple[float, float]:
+        """(seconds on processors, the most megabytes at one moment)."""
         self.running = False
         self.thread.join()
-        return self.peak / 1e6
+        return sum(self.cpu.values()), self.peak / 1e6
+
+
+def processor_seconds(pid: int) -> float:
+    """The time that a process has had on processors."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError):
+        return 0.0
 
 
 def family(pid: int) -> list[int]:

@@ -120,11 +120,14 @@ def test_without_bubblewrap_nothing_is_left_over():
 DAEMON = """
 import os, time
 open(os.environ["TMPDIR"] + "/x", "w").write("x")
+reading, writing = os.pipe()
 try:
     if os.fork() == 0:
-        os.setsid()
+        os.setsid()  # no longer in the group that is ended
+        os.write(writing, b"x")
         time.sleep(60)
         os._exit(0)
+    os.read(reading, 1)
 except OSError:
     pass
 """
