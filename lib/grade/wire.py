@@ -10,7 +10,7 @@ import pickle
 import struct
 from importlib import import_module
 
-from lib.check.plain import CONTAINERS, MAX_ITEMS, NotPlain
+from lib.check.plain import CONTAINERS, MAX_ITEMS, NotPlain, simple
 
 KNOWN = {  # class: the attributes that may be read and set
     "lib.search.mcts:Node": [
@@ -76,6 +76,7 @@ class _Packer:
         self.count += 1
         if self.count > MAX_ITEMS:
             raise NotPlain(f"more than {MAX_ITEMS:,} items")
+        value = simple(value)
         kind = type(value)
         if kind in PLAIN:
             return value
@@ -84,8 +85,6 @@ class _Packer:
         if kind is dict:
             pairs = [[self._item(key), self._item(item)] for key, item in value.items()]
             return {"kind": "dict", "items": pairs}
-        if kind.__module__ == "numpy" and getattr(value, "shape", None) == ():
-            return self._item(value.item())
         if _class_name(kind) in KNOWN:
             return {"kind": "object", "place": self._place(value)}
         raise NotPlain(f"a value of type {kind.__name__}")
