@@ -9,7 +9,15 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tools import reveal
 from tools.decks import LECTURE, MOST_CODE, deck, shows_code, timing
-from tools.lessons import WIDGET_VIEW, Lesson, all_lessons, part_of, steps_alone, widget_of
+from tools.lessons import (
+    WIDGET_VIEW,
+    Lesson,
+    all_lessons,
+    part_of,
+    steps_alone,
+    tags,
+    widget_of,
+)
 from tools.render import markdown_html, mathml, picture
 from tools.slides import deck_page, index_page, problems
 
@@ -64,7 +72,8 @@ def test_code_on_a_slide_is_short(lesson):
 @lessons
 def test_every_stepper_that_needs_no_kernel_is_on_a_slide(lesson):
     shown = {widget_of(cell) for slide in deck(lesson) for cell in slide.cells}
-    stepping = {widget_of(c) for c in lesson.notebook.cells if widget_of(c)}
+    meant = [c for c in lesson.notebook.cells if "no-slide" not in tags(c)]  # else: too small there
+    stepping = {widget_of(c) for c in meant if widget_of(c)}
     assert {top for top in stepping if steps_alone(lesson.widgets, top)} <= shown
 
 
