@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LOG = VENV / "install.log"
+LAB = ROOT / "tools" / "lab"  # settings of JupyterLab: without what only authors of exercises need
 LESSONS, DEV = "requirements.txt", "requirements-dev.txt"
 START = "notebooks/00_start_here.ipynb"
 VERSIONS = ((3, 11), (3, 12), (3, 13))
@@ -173,10 +174,16 @@ def lab():
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")  # in a container everybody is root
     os.chdir(str(ROOT))
+    os.environ["JUPYTER_CONFIG_PATH"] = lab_config(os.environ.get("JUPYTER_CONFIG_PATH"))
     trust_notebooks()
     if os.name == "nt":
         return subprocess.call(command)
     return os.execv(command[0], command)
+
+
+def lab_config(others=None):
+    """The folders in which JupyterLab looks for settings besides its own: ours and `others`."""
+    return os.pathsep.join([str(LAB), *([others] if others else [])])
 
 
 def trust_notebooks():

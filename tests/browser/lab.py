@@ -12,6 +12,8 @@ import urllib.request
 
 from playwright.sync_api import TimeoutError, expect
 
+import course
+
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -58,7 +60,8 @@ class Lab:
     def _environment(self):
         names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
         names += ("JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
-        return {**os.environ, **{name: str(self.home / name.lower()) for name in names}}
+        places = {name: str(self.home / name.lower()) for name in names}
+        return {**os.environ, **places, "JUPYTER_CONFIG_PATH": course.lab_config()}
 
     def _wait(self):
         end = time.monotonic() + SECONDS

@@ -23,6 +23,16 @@ def test_opens_runs_and_shows_a_picture(page, lab, shots):
     page.screenshot(path=shots / "start.png")
 
 
+def test_learners_do_not_see_what_authors_need(page, lab):
+    open_notebook(page, lab, NAME)
+    expect(page.locator(".jp-NotebookPanel-toolbar")).to_contain_text("Code")
+    expect(page.locator(".jp-NotebookPanel-toolbar")).not_to_contain_text("Validate")
+    page.get_by_role("menuitem", name="Nbgrader").click()
+    expect(page.locator(".lm-Menu-itemLabel", has_text="Formgrader").first).to_be_visible()
+    for words in ("Create Assignment", "Assignment List", "Course List"):
+        expect(page.locator(".lm-Menu-itemLabel", has_text=words)).to_have_count(0)
+
+
 def test_outputs_are_stored(page, lab):
     open_notebook(page, lab, NAME)
     assert "255168" in outputs(page)
