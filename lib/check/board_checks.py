@@ -6,6 +6,7 @@ from lib.check import board_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
 from lib.check.overseen import facts
+from lib.check.plain import simple
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.games.othello import Othello
@@ -108,6 +109,7 @@ def _othello_case(game, state, group):
         f"the board {rows}, {'XO'[plain[2]]} to move",
         group,
         observe=lambda args: facts(args[0]),
+        answer=lambda value, args: list(value) if hasattr(value, "__next__") else value,
         data=(game, plain),
         picture=lambda: _draw(game, game._next(*plain)),
     )
@@ -192,6 +194,7 @@ def _pentago_case(game, state, group):
 
 def _actions_of(value):
     """The actions in whatever holds them."""
+    value = simple(value)
     if type(value) is dict:
         keys, values = list(value), list(value.values())
         return keys if keys and _is_action(keys[0]) else values

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 
-from lib.check.plain import is_number, same_number
+from lib.check.plain import is_number, same_number, simple
 from lib.check.runner import Case
 
 
@@ -93,7 +93,7 @@ def look_ahead(fn, game, state, side):
     """The first action with the best value one move ahead."""
     best, found = None, None
     for action in game.actions(state):
-        value = fn(game, game.result(state, action))
+        value = simple(fn(game, game.result(state, action)))
         if not is_number(value):
             raise ValueError(f"an evaluator returns a finite number, not {value!r}")
         if best is None or side * value > side * best:

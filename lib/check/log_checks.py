@@ -20,7 +20,7 @@ from random import Random
 from lib.check import log_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
-from lib.check.plain import same_number
+from lib.check.plain import same_number, simple
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.logs import LOGS
@@ -143,6 +143,7 @@ def _in_tuples(value):
 
 def _as_entry(value):
     """The six fields of an entry, or None if this is none."""
+    value = simple(value)
     if type(value) is dict and set(FIELDS) <= set(value):
         return tuple(value[field] for field in FIELDS)
     if type(value) in (list, tuple) and len(value) == len(FIELDS):

@@ -11,6 +11,7 @@ from random import Random
 
 from lib.check.mcts_trees import PASSES, Turns, grown, order_text
 from lib.check.overseen import Watched, facts
+from lib.check.plain import simple
 from lib.check.runner import Case
 from lib.check.trees import draw, tree_text
 from lib.game import CHANCE, MAX, MIN
@@ -28,6 +29,7 @@ def rollout_cases(rng):
 
 def chosen(action, args):
     """The answer where only the action counts."""
+    action = simple(action)
     return action if type(action) in (int, str) else f"{action!r}"[:60]
 
 
@@ -241,7 +243,7 @@ def question(game, iterations, c, group, rng, problems, data=None, state=None):
         return watched, state, iterations, c, Random(seed)
 
     def answer(action, args):
-        return problems(args[0], iterations, action) if problems else chosen(action, args)
+        return problems(args[0], iterations, simple(action)) if problems else chosen(action, args)
 
     where = tree_text(game) if isinstance(game, TreeGame) else f"{game!r}"
     order = order_text(game) if isinstance(game, Turns) else ""

@@ -7,6 +7,7 @@ from random import Random
 from lib.check import phase_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
+from lib.check.mcts_questions import chosen
 from lib.check.mcts_trees import (
     exact_chances,
     handmade,
@@ -19,7 +20,7 @@ from lib.check.mcts_trees import (
     top,
     tree_game,
 )
-from lib.check.plain import encode, same_number
+from lib.check.plain import encode, same_number, simple
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.check.scoring import Partial
@@ -412,7 +413,7 @@ def _counted_payoffs(chances, returned, calls):
     lines = [encode(value) for value in returned.values]  # or NotPlain, which says what it is
     repeated = lines[ROLLOUTS:] == lines[:AGAIN]
     counts = {}
-    for value in returned.values[:ROLLOUTS]:
+    for value in map(simple, returned.values[:ROLLOUTS]):
         key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
         counts[key] = counts.get(key, 0) + 1
     fair = _is_fair(counts, chances)
@@ -583,7 +584,7 @@ def _best_case(game, group, visits, rng):
         group,
         build=build,
         observe=lambda args: snapshot(args[0]),
-        answer=lambda value, args: value if type(value) in (int, str) else f"{value!r}"[:60],
+        answer=chosen,
         data=best,
         picture=lambda: _draw_nodes(build()[0]),
     )

@@ -1,13 +1,20 @@
 """Plain data across a process border: what a learner's function may answer.
 
-Only exact built-in types pass: an object whose `==` is always true does not.
+Built-in types pass, and a few of the library and of NumPy that say the same. An object whose
+`==` is always true does not.
 """
 
 import json
 import math
+from collections import Counter, OrderedDict, defaultdict, deque
+from decimal import Decimal
+from fractions import Fraction
 
 CONTAINERS = {tuple: "tuple", list: "list", set: "set", frozenset: "frozenset"}
 MAX_ITEMS = 100_000
+
+
+LISTS = (range, deque, type({}.keys()), type({}.values()))
 
 
 class NotPlain(Exception):
@@ -24,10 +31,25 @@ def decode(line: str):
     return _unpack(json.loads(line))
 
 
+def simple(value):
+    """The built-in number or collection that says the same, where there is one."""
+    kind = type(value)
+    if kind in (Fraction, Decimal):
+        return float(value)
+    if kind.__module__ == "numpy" and hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        return tuple(tuple.__iter__(value))  # a named tuple
+    if kind in (OrderedDict, defaultdict, Counter):
+        return dict(value)
+    return list(value) if kind in LISTS else value
+
+
 def _pack(value, count):
     count[0] += 1
     if count[0] > MAX_ITEMS:
         raise NotPlain(f"more than {MAX_ITEMS:,} items")
+    value = simple(value)
     kind = type(value)
     if kind in (bool, int, float, str, type(None)):
         return value
@@ -36,8 +58,6 @@ def _pack(value, count):
     if kind is dict:
         pairs = [[_pack(key, count), _pack(item, count)] for key, item in value.items()]
         return {"kind": "dict", "items": pairs}
-    if kind.__module__ == "numpy" and getattr(value, "shape", None) == ():
-        return _pack(value.item(), count)  # a NumPy number is as good as a number
     raise NotPlain(f"a value of type {kind.__name__}")
 
 

@@ -146,7 +146,7 @@ def _error_answer(error: BaseException) -> Answer:
     frames = list(dropwhile(_is_ours, traceback.extract_tb(error.__traceback__)))
     text = _sentence(error)
     if not frames:
-        return Answer("arguments", text=text)
+        return Answer("arguments" if isinstance(error, TypeError) else "error", text=text)
     last = frames[-1]
     return Answer("error", text=f"{text} (in {last.name}: {(last.line or '').strip()[:120]})")
 
