@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import islice
 from random import Random
 
@@ -190,6 +190,7 @@ def test_ctrl_c_ends_a_long_question_and_spoils_no_later_one():
     perft(game, 1), alphabeta(game, state, 11)  # compiled before the clock runs
     solve(Othello(), random_game(Othello(), 56, Random(1))[1])
     assert interrupted(lambda: solve(game, game.initial_state()))
+    assert not connect4_solver(7, 6).table[0].any()  # half-finished answers are forgotten
     assert interrupted(lambda: alphabeta(game, game.initial_state()))
     assert interrupted(lambda: perft(game, 20))
     assert interrupted(lambda: solve(Othello(), Othello().initial_state()))
@@ -198,12 +199,15 @@ def test_ctrl_c_ends_a_long_question_and_spoils_no_later_one():
 
 
 def test_many_threads_may_ask_the_same_solver():
-    game, rng = ConnectFour(), Random(2)
-    states = [random_game(game, 18, rng)[1] for _ in range(24)]
-    alone = [solve(game, state)[:2] for state in states]
+    """One at a time: the questions share a table and the room for moves."""
+    game, solver = ConnectFour(), connect4_solver(7, 6)
+    _, state = random_game(game, 24, Random(2))
+    alone = solve(game, state)[:2]
     with ThreadPoolExecutor(4) as threads:
-        together = list(threads.map(lambda state: solve(game, state)[:2], states))
-    assert together == alone
+        with solver.lock:
+            jobs = [threads.submit(solve, game, state) for _ in range(4)]
+            assert not wait(jobs, 0.3).done
+        assert [job.result()[:2] for job in jobs] == [alone] * 4
 
 
 def test_fourteen_empty_squares():
