@@ -75,7 +75,8 @@ class ConnectFour(BoardGame):
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
         random, top_row, open_columns = rng.random, self.top_row, self.open_columns
         bottoms, columns = self.bottoms, self.columns
-        down, right, rise = self.steps[1:]
+        _, down, right, rise = self.steps
+        down2, right2, rise2 = 2 * down, 2 * right, 2 * rise
         while outcome is None:
             stones = own | other
             free = open_columns.get(stones & top_row)
@@ -88,7 +89,7 @@ class ConnectFour(BoardGame):
             if own.bit_count() >= 4:  # `has_four`, without a call and a loop
                 a, b = own & own >> 1, own & own >> down
                 c, d = own & own >> right, own & own >> rise
-                if a & a >> 2 or b & b >> 2 * down or c & c >> 2 * right or d & d >> 2 * rise:
+                if a & a >> 2 or b & b >> down2 or c & c >> right2 or d & d >> rise2:
                     outcome = side
             own, other, side = other, own, -side
         return outcome

@@ -84,12 +84,12 @@ class Othello(BoardGame):
         """
         x, o, mover, outcome, _ = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
-        passes = 0
+        passes, random, beside, turned_by = 0, rng.random, self._beside, self._turned
         while outcome is None:
-            untested, turned = self._beside(other) & ~own, 0
+            untested, turned = beside(other) & ~own, 0
             while untested and not turned:
-                stone = random_square(untested, rng)
-                turned = self._turned(stone, own, other)
+                stone = random_square(untested, random)
+                turned = turned_by(stone, own, other)
                 untested ^= stone
             if turned:
                 own, other, passes = own ^ turned ^ stone, other ^ turned, 0
@@ -217,8 +217,14 @@ def first(squares):
     return (squares & -squares).bit_length() - 1
 
 
-def random_square(squares, rng):
+def random_square(squares, random):
     """One of the squares of a bitboard, as a bitboard, all with equal chances."""
-    for _ in range(int(rng.random() * squares.bit_count())):
-        squares &= squares - 1  # without the lowest
-    return squares & -squares
+    count = squares.bit_count()
+    place = int(random() * count)
+    if 2 * place < count:
+        for _ in range(place):
+            squares &= squares - 1  # without the lowest
+        return squares & -squares
+    for _ in range(count - 1 - place):
+        squares ^= 1 << squares.bit_length() - 1  # without the highest
+    return 1 << squares.bit_length() - 1
