@@ -228,10 +228,8 @@ TRICKS = [
     ("select", "patches everything", PATCHED),
     ("expand", "patches everything", PATCHED),
     ("evaluate_pacman", "patches everything", PATCHED),
-    ("alphabeta", "patches everything", PATCHED),
-    ("alphabeta", "counts nothing", FALSE_COUNTS),
-    ("mcts", "patches everything", PATCHED),
-    ("mcts", "writes no ends down", FALSE_COUNTS),
+    ("alphabeta", "patches and counts nothing", PATCHED + FALSE_COUNTS),
+    ("mcts", "patches and writes no ends down", PATCHED + FALSE_COUNTS),
 ]
 _plain = {}
 
