@@ -14,6 +14,7 @@ from lib.check.runner import PROTECTED, run_cases
 from lib.check.scoring import rule, score
 
 SHRINK_SECONDS = 0.5  # processor time
+LONG = 200  # characters of two answers that are too many for a sentence
 NAMED_GROUPS = 3  # so many groups of cases are named in a message
 
 
@@ -136,10 +137,13 @@ def _what(exercise, case, expected, answer):
     """What happened, in one sentence."""
     if answer.kind == "arguments":
         return f"It cannot be called as {exercise.signature}: {answer.text}."
+    where = case.label.partition("\n")[0]
     if not answer.ok:
-        return f"For {case.label} {answer.text}."
+        return f"For {where} {answer.text}."
     got, want = exercise.say(answer.value), exercise.say(expected)
-    return f"For {case.label} it returned {got}; right is {want}."
+    if len(got) + len(want) > LONG:
+        return f"For {where} the answer is not the right one: both are below."
+    return f"For {where} it returned {got}; right is {want}."
 
 
 FORMS = (

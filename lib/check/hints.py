@@ -17,11 +17,13 @@ class Hint(str):
 
 def hint(exercise: str, level: int = 1) -> Hint:
     """Hint 1, 2 or 3 of an exercise; level 4 is a solution."""
-    if exercise not in LADDERS:
+    if not isinstance(exercise, str) or exercise not in LADDERS:
         raise ValueError(f"no hints for {exercise!r}; there are: {', '.join(LADDERS)}")
     hints, _, _ = LADDERS[exercise]
     if level not in range(1, SOLUTION + 1):
-        raise ValueError(f"hints go from 1 to {len(hints)}, {SOLUTION} is the solution")
+        raise ValueError(
+            f"hints go from 1 to {len(hints)}, {SOLUTION} is the solution; got {level!r}"
+        )
     if level == SOLUTION:
         return Hint(_solution(exercise))
     return Hint(f"Hint {level} of {len(hints)}: {hints[level - 1]}")

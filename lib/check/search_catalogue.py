@@ -323,6 +323,24 @@ def _side_faults(exercise, right):
             return self.flip[state] if game.side(state) != CHANCE else CHANCE
 
     @bug(
+        "turns are counted, not asked for",
+        "counts whose turn it is, agent after agent, instead of asking the game",
+        "Somebody passes. Who says which side is to move in this state?",
+    )
+    class CountsTurns(right):
+        def visit(self, game, state, plies, evaluate, *window):
+            if state == self.root and not game.is_terminal(state):
+                self.turn = {state: game.to_move(state)}
+            return super().visit(game, state, plies, evaluate, *window)
+
+        def after(self, game, state, child, plies):
+            self.turn[child] = (self.turn[state] + 1) % len(game.sides)
+            return super().after(game, state, child, plies)
+
+        def side(self, game, state):
+            return game.sides[self.turn[state]]
+
+    @bug(
         "only agent 0 maximises",
         "lets agent 0 maximise and all others minimise, whatever `game.sides` says",
         "In a team game agent 2 plays for MAX too. Who knows the side of an agent?",
@@ -366,6 +384,15 @@ def _start_faults(exercise, right):
     class StartsAtHundred(right):
         def start(self, side):
             return -side * 100
+
+    @bug(
+        "a large number for infinity",
+        "starts the best value at a million instead of infinity",
+        "Somebody may evaluate in billions. Which start is beyond every number?",
+    )
+    class StartsAtMillion(right):
+        def start(self, side):
+            return -side * 10**6
 
 
 _depth_and_leaf_faults("minimax", Minimax)

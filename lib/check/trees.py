@@ -186,10 +186,10 @@ def draw(game):
 
 
 def size(case: Case) -> int:
-    """How much there is to look at: nodes of the tree, or stones."""
+    """How much there is to look at: nodes of the tree, or stones; who moves at which node."""
     game = case.args[0]
     if isinstance(game, TreeGame):
-        return len(list(game._paths(())))
+        return len(list(game._paths(()))) + 40 * isinstance(game, Turns)
     return 5 * game.stones
 
 

@@ -167,3 +167,64 @@ def test_a_number_too_large_for_a_float_is_only_wrong():
     assert report.status == "wrong"
     report = check.ucb1(lambda total, visits, parent_visits, c: 10**400)
     assert report.status == "wrong"
+
+
+class Silent(Exception):
+    def __str__(self):
+        raise RuntimeError("not even this")
+
+
+async def coroutine(*args):
+    return 1
+
+
+def generator(*args):
+    yield 1
+
+
+def interrupts(*args):
+    raise KeyboardInterrupt
+
+
+def half_a_character(*args):
+    raise ValueError("\ud800 and a bell \x07")
+
+
+def no_text(*args):
+    raise Silent
+
+
+def spoils(game, state, rounds, evaluate):
+    answer = reference(game, state, rounds * len(game.sides), evaluate)
+    game.sides = (1,)
+    return answer
+
+
+WORDS = {
+    "it raised KeyboardInterrupt": interrupts,
+    "its own text cannot be read": no_text,
+    "It is a generator": generator,
+    "It is `async`": coroutine,
+    "It is a class": type("Solution", (), {}),
+    "without calling it": (3, 1),
+    "it changed what it was given": spoils,
+    "it raised ValueError: ? and a bell ?": half_a_character,
+}
+
+
+@pytest.mark.parametrize("said", WORDS)
+def test_odd_things_are_said_in_words(said):
+    report = check.minimax(WORDS[said])
+    assert report.status == "wrong" and said in report.message
+    report._repr_html_().encode()
+
+
+def test_none_may_be_what_a_call_returned():
+    report = check.minimax(None)
+    assert report.status == "not attempted" and "hand in the function" in report.message.lower()
+
+
+def test_a_hint_of_nothing_is_refused_in_words():
+    for exercise, level in (("chess", 1), (["minimax"], 1), ("minimax", 0), ("minimax", "1")):
+        with pytest.raises(ValueError, match="hints"):
+            check.hint(exercise, level)
