@@ -125,6 +125,8 @@ def _case(text, group):
 
 def _as_entries(value):
     """The entries as tuples of six fields, whatever form the parser gave them."""
+    if type(value) is str:
+        return f"the text {value!r}"  # whatever it says, it is no error that was raised
     single = _as_entry(value)
     if single is not None:
         return [_in_tuples(single)]

@@ -90,3 +90,18 @@ def test_the_report_says_how_its_score_comes_about():
     assert check.minimax(always_3).rule == rule(MINIMAX, 0.0)
     assert "60 %" in rule(MINIMAX, 0.5) and "60 %" not in rule(MINIMAX, 0.0)
     assert check.minimax(None).rule == ""
+
+
+def test_to_say_that_there_is_an_error_is_not_to_raise_it():
+    """A parser that returns the words in which we speak of a ValueError."""
+    from lib.logs import parse_log
+
+    def polite(text):
+        try:
+            return parse_log(text)
+        except ValueError:
+            return "a ValueError"
+
+    report = check.parse_log(polite)
+    assert report.status == "wrong" and 0.5 < report.score < 1
+    assert check.parse_log(parse_log).passed
