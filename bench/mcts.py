@@ -194,15 +194,15 @@ def contest(game, asked, kept, iterations):
         f"{PEER}, kept": lambda: MCTS(iteration_limit=iterations).search(kept),
     }
     title = f"MCTS, {iterations:,} iterations, {game!r}"
-    return compare(contestants, rounds=9, title=title, packages=[PEER])
+    return compare(contestants, rounds=25, title=title, packages=[PEER])
 
 
 def main():
     """The three games; the aim is 2 or more in the column of ratios, for "asked"."""
-    contest(TicTacToe(), AskedTicTacToe(0, 0, 1), KeptTicTacToe(0, 0, 1), 2000)
-    contest(CONNECT4, AskedConnectFour(0, 0, 1), KeptConnectFour(0, 0, 1), 2000)
+    contest(TicTacToe(), AskedTicTacToe(0, 0, 1), KeptTicTacToe(0, 0, 1), 1000)
+    contest(CONNECT4, AskedConnectFour(0, 0, 1), KeptConnectFour(0, 0, 1), 1000)
     x, o, _, _, moves = OTHELLO.initial_state()
-    contest(OTHELLO, AskedOthello(x, o, 1), KeptOthello(x, o, 1, None, moves), 500)
+    contest(OTHELLO, AskedOthello(x, o, 1), KeptOthello(x, o, 1, None, moves), 200)
 
 
 if __name__ == "__main__":

@@ -208,6 +208,7 @@ INTRODUCTION = """# Plain Python, measured against other programs
 
 CPU time, measured in turns. A ratio is taken within a round, the median over the rounds is shown:
 how many times the time of the first contestant each one takes. Above 1: the first one is faster.
+Other work on the machine widens the range from lowest to highest.
 
 What the numbers say, our losses included:
 
