@@ -321,6 +321,8 @@ def test_puct_by_hand():
     assert list(root.children) == [2], "the most promising action is tried first"
     root = mcts_puct(game, (), prior, iterations=2, rng=Random(1))
     assert root.children[2].visits == 2
+    root = mcts_puct(game, (), prior, iterations=3, rng=Random(1))
+    assert {a: n.visits for a, n in root.children.items()} == {2: 3}
     root = mcts_puct(game, (), prior, iterations=4, rng=Random(1))
     assert {a: n.visits for a, n in root.children.items()} == {2: 3, 1: 1}
 
