@@ -124,7 +124,7 @@ class Solver:
 class ConnectFourSolver(Solver):
     """Scores count stones: see `solve`."""
 
-    QUICK = 28  # empty cells: with more a question may take seconds
+    QUICK = 30  # empty cells: with more a question may take seconds
 
     def __init__(self, width, height):
         label = f"connect4_{width}x{height}"
