@@ -43,7 +43,7 @@ class Sly(int):
     __hash__ = int.__hash__
 
 
-@pytest.mark.parametrize("value", [Sly(1), object(), print, [Sly(1)], {1: Sly(2)}, range(3), 1j])
+@pytest.mark.parametrize("value", [Sly(1), object(), print, [Sly(1)], {1: Sly(2)}, iter(()), 1j])
 def test_what_is_not_plain_does_not_cross(value):
     with pytest.raises(NotPlain):
         wire.pack(value)
