@@ -70,13 +70,13 @@ def _mirrors(rng):
 
 
 def _scattered(rng, game, state):
-    """The same state with all agents anywhere, some of them scared, some with food."""
+    """The same state with all agents anywhere, some scared, some with food, some food at home."""
     cells = rng.sample(sorted(game.maze.moves), len(state.players))
     players = tuple(
         Player(cell, 0 if game.is_home(agent, cell) else rng.randint(0, 5), rng.choice((0, 0, 20)))
         for agent, cell in enumerate(cells)
     )
-    return state._replace(players=players)
+    return state._replace(players=players, home=(rng.randint(0, 3), rng.randint(0, 3)))
 
 
 def _wins(rng, field):

@@ -24,7 +24,7 @@ SIGMAS = 5.5  # how far a frequency may be from its chance: a right solution nev
 def rollout_cases(rng):
     """All questions about rollouts."""
     cases = [*_finals(rng), *_bandits(rng), *_deep(rng), *_below_others(rng)]
-    return [*cases, *_draws(rng), *_late_draws(rng), _repeated(rng)]
+    return [*cases, *_draws(rng), *_late_draws(rng), *_below_chance(rng), _repeated(rng)]
 
 
 def chosen(action, args):
@@ -120,6 +120,24 @@ def _below_others(rng):
         wanted = sum(child.children[worse].visits for child in root.children.values())
         problems = partial(_in_sum, worse, wanted)
         yield question(game, 360, 3 * scale, "visits below the root", rng, problems)
+
+
+def _below_chance(rng):
+    """A choice after a draw: the tree grows there too, and does not only roll."""
+    for sides in ((MAX, CHANCE, MIN), (MIN, CHANCE, MAX)):
+        values = rng.sample((-1, 0), 2)
+        game = TreeGame([[[_constant(value, 4) for value in values]] * 2], sides)
+        worse = values.index(min(values) if game.side((0, 0)) == MAX else max(values))
+        problems = partial(_grows, worse)
+        yield question(game, 200, 1.0, "chance in the tree", rng, problems)
+
+
+def _grows(worse, watched, iterations, action):
+    problems = _common_problems(watched, iterations, action)
+    count = sum(end[2] == worse for end in watched.ends)
+    if problems or count < iterations / 4:  # about 1 in 20 by UCB1, 1 in 2 by chance
+        return problems
+    return [f"{SPREAD} after a draw of CHANCE ({count} of {iterations} visits for the worse)"]
 
 
 def _in_sum(worse, wanted, watched, iterations, action):

@@ -98,7 +98,9 @@ class Friendly:
 
 
 SURVIVORS = {  # mutants that are right: (function, part of the description)
+    ("select_loop", "line 4: if False"),  # a node without children has untried actions or is over
     ("select_loop", "line 9: -1"),  # the last of one item
+    ("rollout_recursive", "line 6: if False"),  # players draw too: all their chances are equal
     ("rollout_recursive", "line 7: -1"),
     ("rollout_recursive", "line 8: no minus"),  # a default that rounding never needs
     ("rollout_recursive", "line 8: 2"),
