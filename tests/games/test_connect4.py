@@ -52,16 +52,6 @@ def test_small_boards_are_draws(size):
     assert first_player_gets(game, 0) and not first_player_gets(game, MAX)
 
 
-@pytest.mark.slow
-def test_five_by_five_is_a_draw():
-    test_small_boards_are_draws((5, 5))
-
-
-@pytest.mark.slow
-def test_six_by_four_is_won_by_the_second_player():
-    assert not first_player_gets(ConnectFour(6, 4), 0)
-
-
 @pytest.mark.parametrize(
     ("actions", "winner"),
     [
