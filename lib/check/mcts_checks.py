@@ -11,8 +11,9 @@ from lib.check import mcts_catalogue  # noqa: F401  (files the misconceptions)
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
 from lib.check.mcts_questions import question, rollout_cases
-from lib.check.mcts_trees import Turns, patterns, tree_game
+from lib.check.mcts_trees import patterns, tree_game
 from lib.check.report import Report
+from lib.check.tree_games import Turns
 from lib.game import MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame

@@ -9,10 +9,11 @@ from functools import partial
 from math import log, sqrt
 from random import Random
 
-from lib.check.mcts_trees import PASSES, Turns, grown, order_text
+from lib.check.mcts_trees import PASSES, grown, order_text
 from lib.check.overseen import Watched, facts
 from lib.check.plain import simple
 from lib.check.runner import Case
+from lib.check.tree_games import Turns
 from lib.check.trees import draw, tree_text
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tree import TreeGame

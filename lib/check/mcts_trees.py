@@ -2,6 +2,7 @@
 
 from random import Random
 
+from lib.check.tree_games import Turns
 from lib.check.trees import CHANCES, PLAYERS, names
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tree import TreeGame
@@ -10,20 +11,6 @@ from lib.search.mcts import Node
 
 PASSES = "passes"
 GROUPS = PLAYERS | CHANCES
-
-
-class Turns(TreeGame):
-    """A tree in which the state says who moves: somebody may pass, or move twice."""
-
-    def __init__(self, nested, turns, sides=(MAX, MIN)):
-        self.turns = turns  # the agent to move, by path; agent 0 where nothing is said
-        super().__init__(nested, sides)
-
-    def to_move(self, state):
-        return self.turns.get(state, 0)
-
-    def __repr__(self):
-        return f"Turns({self.tree!r}, {self.turns!r})"
 
 
 def grown(rng, levels, branching=2):
