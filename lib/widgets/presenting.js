@@ -29,13 +29,13 @@ function render({ model, el }) {
 
   const last = () => Math.max(...model.get("cells").map((cell) => cell.slide ?? 0));
 
-  // Type and pictures get smaller until the slide fits; type stays readable, then pictures give way.
+  // Type gets smaller until the slide fits, but stays readable; only then pictures give way.
   function fit() {
     const scroller = panel.querySelector(".jp-WindowedPanel-outer");
     const unit = innerWidth / 1280;
     const shown = () => cells().filter((cell) => !cell.classList.contains("la-hidden"));
     const bottom = () => Math.max(0, ...shown().map((cell) => cell.getBoundingClientRect().bottom));
-    let size = LARGEST, room = 66;
+    let size = LARGEST, room = 82;
     const set = () => {
       panel.style.setProperty("--la-size", `${size * unit}px`);
       panel.style.setProperty("--la-room", `${room}vh`);
@@ -46,12 +46,8 @@ function render({ model, el }) {
     const wide = () => shown().some((cell) => [...cell.querySelectorAll(".cm-scroller, pre, table")]
       .some((part) => part.scrollWidth > part.clientWidth + 1));
     panel.classList.remove("la-wrapped");
-    while ((high() || wide()) && (size > SMALLEST || room > 20)) {
-      if (size > SMALLEST) size -= 1;
-      else if (!high()) break;
-      if (high()) room = Math.max(20, room - 4);
-      set();
-    }
+    while ((high() || wide()) && size > SMALLEST) { size -= 1; set(); }
+    while (high() && room > 20) { room -= 1; set(); }
     panel.classList.toggle("la-wrapped", wide());
   }
 

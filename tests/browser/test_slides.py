@@ -19,7 +19,7 @@ from tools.slides import write
 SIZES = [(1280, 720), (1920, 1080)]
 LESSONS = all_lessons()
 SLIDE = ".reveal .slides section.present"
-SMALLEST_IN_PICTURES = 11  # px, live in JupyterLab; the decks keep 18 px in pictures too
+SMALLEST_IN_PICTURES = 15  # px, live in JupyterLab; the decks keep 18 px in pictures too
 
 
 @pytest.fixture(scope="module")
