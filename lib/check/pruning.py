@@ -43,34 +43,16 @@ def fail_hard(strict):
     return search
 
 
-def fail_soft(strict):
-    """Fail-soft alpha-beta that cuts only beyond the window (strict) or on its edge too."""
-
-    def search(game, state, plies, evaluate, alpha=-math.inf, beta=math.inf):
-        value = _leaf(game, state, plies, evaluate)
-        if value is not None:
-            return value
-        side = game.side(state)
-        best = -side * math.inf
-        for action in game.actions(state):
-            child = game.result(state, action)
-            value = search(game, child, plies - 1, evaluate, alpha, beta)
-            best = side * max(side * best, side * value)
-            bound = beta if side == MAX else alpha
-            if side * best > side * bound or (not strict and best == bound):
-                return best
-            alpha, beta = _narrowed(side, best, alpha, beta)
-        return best
-
-    return search
+def the_window(side, next_side, state, alpha, beta):
+    """What a child should be handed: all that is known."""
+    return alpha, beta
 
 
-def _narrowed(side, value, alpha, beta):
-    return (max(alpha, value), beta) if side == MAX else (alpha, min(beta, value))
+def fail_soft(strict, passes=the_window):
+    """Fail-soft alpha-beta that cuts only beyond the window (strict) or on its edge too.
 
-
-def weak(passes):
-    """Alpha-beta that is right, but hands its children a wider window: it prunes too little."""
+    Where `passes` hands the children a wider window, it is still right but prunes too little.
+    """
 
     def search(game, state, plies, evaluate, alpha=-math.inf, beta=math.inf):
         value = _leaf(game, state, plies, evaluate)
@@ -82,12 +64,17 @@ def weak(passes):
             child = game.result(state, action)
             window = passes(side, _side_after(game, child), state, alpha, beta)
             best = side * max(side * best, side * search(game, child, plies - 1, evaluate, *window))
+            bound = beta if side == MAX else alpha
+            if side * best > side * bound or (not strict and best == bound):
+                return best
             alpha, beta = _narrowed(side, best, alpha, beta)
-            if alpha >= beta:
-                break
         return best
 
     return search
+
+
+def _narrowed(side, value, alpha, beta):
+    return (max(alpha, value), beta) if side == MAX else (alpha, min(beta, value))
 
 
 def _side_after(game, child):
@@ -111,9 +98,9 @@ def _anew_below_the_root(side, next_side, state, alpha, beta):
 
 
 WEAK = {  # a window that is too wide, and sides with which it shows
-    weak(_only_its_own): [(MAX, MIN)],
-    weak(_anew_for_a_teammate): [(MAX, MIN, MIN), (MAX, MAX, MIN)],
-    weak(_anew_below_the_root): [(MAX, MIN), (MIN, MAX)],
+    fail_soft(False, _only_its_own): [(MAX, MIN)],
+    fail_soft(False, _anew_for_a_teammate): [(MAX, MIN, MIN), (MAX, MAX, MIN)],
+    fail_soft(False, _anew_below_the_root): [(MAX, MIN), (MIN, MAX)],
 }
 
 
