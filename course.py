@@ -6,7 +6,7 @@
     python course.py run ARGS     install the test tools too, then .venv's python with ARGS
 
 `make lab` and `make test` call this file; on Windows, where make is missing, call it directly.
-It is written so that an old Python can still read it and say which one to use.
+Python 3.6 and later can read it and say which one to use; an older one stops at NEEDED.
 """
 
 import hashlib
@@ -19,6 +19,7 @@ import time
 import webbrowser
 from pathlib import Path
 
+NEEDED: str = "This course needs Python 3.11, 3.12 or 3.13: install one of them from python.org"
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -77,10 +78,7 @@ def suitable_python():
         found = shutil.which("python{}.{}".format(*version))
         if found and version_of(found) == version:
             return found
-    raise Trouble(
-        "The course needs Python 3.11, 3.12 or 3.13, and this is Python {}.{}: install one of "
-        "them from python.org, {}.".format(*sys.version_info[:2], AGAIN)
-    )
+    raise Trouble("{}, {}. This is Python {}.{}.".format(NEEDED, AGAIN, *sys.version_info[:2]))
 
 
 # --- installing ----------------------------------------------------------------------------

@@ -228,8 +228,17 @@ def test_a_venv_without_pip_is_one_sentence(small_course):
 def test_a_wrong_python_is_one_sentence(monkeypatch):
     monkeypatch.setattr(course.sys, "version_info", (3, 9, 18))
     monkeypatch.setattr(course.shutil, "which", lambda name: None)
-    with pytest.raises(course.Trouble, match=r"needs Python 3\.11.*this is Python 3\.9"):
+    with pytest.raises(course.Trouble, match=r"needs Python 3\.11.*This is Python 3\.9"):
         course.suitable_python()
+
+
+def test_an_old_python_reads_course_py_or_shows_the_line_that_says_what_is_needed():
+    source = (ROOT / "course.py").read_text("utf-8")
+    ast.parse(source, feature_version=(3, 6))
+    with pytest.raises(SyntaxError) as trouble:
+        ast.parse(source, feature_version=(3, 5))
+    shown = source.splitlines()[trouble.value.lineno - 1]
+    assert "needs Python 3.11, 3.12 or 3.13" in shown
 
 
 def test_a_wrong_python_finds_a_right_one(monkeypatch):

@@ -24,10 +24,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SETTINGS = {  # every output stays on the page, and nothing asks or calls home
-    "notebook-extension/tracker": {"windowingMode": "none"},
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-}
+SETTINGS = {"notebook-extension/tracker": {"windowingMode": "none"}}  # outputs stay on the page
 SECONDS = 60
 
 

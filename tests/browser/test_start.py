@@ -21,6 +21,7 @@ def test_opens_runs_and_shows_a_picture(page, lab, shots):
     box = picture.bounding_box()
     assert box["width"] > 100 and box["height"] > 100
     page.screenshot(path=shots / "start.png")
+    expect(page.locator(".Toastify__toast")).to_have_count(0)  # nothing asks or calls home
 
 
 def test_learners_do_not_see_what_authors_need(page, lab):
