@@ -8,7 +8,7 @@ Never flip by ply: the same side may move twice (a pass, two ghosts, two teammat
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from math import inf, isfinite
-from numbers import Real
+from numbers import Integral, Real
 
 MAX, CHANCE, MIN = +1, 0, -1
 SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
@@ -90,6 +90,12 @@ def is_number(value) -> bool:
         return isinstance(value, Real) and isfinite(value)
     except OverflowError:
         return False
+
+
+def plain_int(action: Action) -> Action:
+    """A whole number of numpy, as `argmax` gives it, as a plain int; all else as it is."""
+    is_whole = isinstance(action, Integral) and type(action) is not bool
+    return int(action) if is_whole else action
 
 
 class GameProblem(AssertionError):

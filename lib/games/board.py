@@ -10,7 +10,7 @@ Such an integer is a bitboard: bit b is 1 where a stone lies on square b. Each g
 from abc import abstractmethod
 from string import ascii_lowercase, digits
 
-from lib.game import MAX, MIN, Game
+from lib.game import MAX, MIN, Game, plain_int
 
 MARKS = "XO"
 STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
@@ -36,6 +36,17 @@ class BoardGame(Game):
         if state[3] is None:
             raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
         return state[3]
+
+    @abstractmethod
+    def why_not(self, state, action):
+        """Why an action is illegal, in words."""
+
+    def unusual(self, state, action):
+        """The result of a legal numpy int; any other action that is no legal int: a ValueError."""
+        plain = plain_int(action)
+        if plain is not action:
+            return self.result(state, plain)
+        raise ValueError(f"illegal action {action!r}: {self.why_not(state, action)}")
 
     def rows(self, state):
         """The board as strings of X, O and dots, top row first."""

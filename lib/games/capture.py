@@ -16,8 +16,18 @@ other side's food, or after `max_moves` moves of all agents.
 
 from lib.game import MAX, MIN
 from lib.games import capture_state
-from lib.games.capture_state import PLAYERS, SCARED_MOVES, CaptureState, Player, one_place
-from lib.games.maze import CAPSULE, FOOD, Maze, MazeGame, check_limit, layout_text, require
+from lib.games.capture_state import PLAYERS, CaptureState, Player, one_place
+from lib.games.maze import (
+    CAPSULE,
+    FOOD,
+    SCARED_MOVES,
+    Maze,
+    MazeGame,
+    check_limit,
+    layout_text,
+    put,
+    require,
+)
 
 MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
@@ -71,9 +81,6 @@ class CaptureTheFlag(MazeGame):
             home >= prize - LEFT_OVER for home, prize in zip(state.home, self.prize, strict=True)
         )
 
-    def utility(self, state):
-        return self.score(state)
-
     def actions(self, state):
         if self.is_terminal(state):
             return ()
@@ -89,22 +96,22 @@ class CaptureTheFlag(MazeGame):
         calmer = player._replace(scared=max(0, player.scared - 1))
         return after._replace(
             agent=(agent + 1) % 4,
-            players=_put(after.players, agent, calmer),
+            players=put(after.players, agent, calmer),
             moves_left=state.moves_left - 1,
         )
 
     def _arrive_home(self, state, agent, cell):
         """A ghost arrives, and what it carried as a pacman scores."""
         player, team = state.players[agent], agent % 2
-        home = _put(state.home, team, state.home[team] + player.carrying)
-        players = _put(state.players, agent, Player(cell, 0, player.scared))
+        home = put(state.home, team, state.home[team] + player.carrying)
+        players = put(state.players, agent, Player(cell, 0, player.scared))
         return state._replace(players=players, home=home)
 
     def _arrive_abroad(self, state, agent, cell):
         """A pacman arrives and eats: food is carried, a capsule scares the other team."""
         player = state.players[agent]
         carrying = player.carrying + (cell in state.food)
-        players = _put(state.players, agent, Player(cell, carrying, player.scared))
+        players = put(state.players, agent, Player(cell, carrying, player.scared))
         if cell in state.food:
             state = state._replace(food=state.food - {cell})
         if cell in state.capsules:
@@ -222,8 +229,3 @@ class CaptureTheFlag(MazeGame):
 
 def _same_team(agent, other):
     return agent % 2 == other % 2
-
-
-def _put(items, index, item):
-    """The tuple `items` with another item at `index`."""
-    return (*items[:index], item, *items[index + 1 :])

@@ -17,11 +17,17 @@ writes it for the reader, and parse checks it.
 import re
 from typing import NamedTuple
 
-from lib.games.maze import CAPSULE, FOOD
-from lib.games.notes import check_no_more, read_hidden, read_number, split_picture, write_cells
+from lib.games.maze import CAPSULE, FOOD, SCARED_MOVES
+from lib.games.notes import (
+    check_no_more,
+    read_hidden,
+    read_number,
+    split_note,
+    split_picture,
+    write_cells,
+)
 
 PLAYERS = "1234"
-SCARED_MOVES = 40
 NOTES = "to move, score, player N, hidden food, hidden capsules, moves left"
 
 
@@ -126,7 +132,7 @@ def _read_players(game, found, notes):
 def _read_player(game, number, shown, line):
     """One player from the picture and the parts of its note."""
     place, carrying, scared = one_place(game.maze, number, shown), 0, 0
-    for part in re.split(r", *(?![^(]*\))", line) if line else []:
+    for part in split_note(line):
         if match := re.fullmatch(r"\((\d+), *(\d+)\)", part):
             place = (int(match[1]), int(match[2]))
         elif match := re.fullmatch(r"carrying (\d+)", part):
@@ -160,7 +166,9 @@ def _check_player(game, number, place, carrying, scared):
     if carrying and game.is_home(PLAYERS.index(number), place):
         raise ValueError(f"player {number} carries {carrying} food, but nobody carries any at home")
     if scared > SCARED_MOVES:
-        raise ValueError(f"player {number} is scared for {scared} moves, 40 is the most")
+        raise ValueError(
+            f"player {number} is scared for {scared} moves, {SCARED_MOVES} is the most"
+        )
 
 
 def _brought_home(game, players, food):

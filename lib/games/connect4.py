@@ -57,11 +57,11 @@ class ConnectFour(BoardGame):
     def result(self, state, action):
         x, o, mover, outcome = state
         if type(action) is not int or not 0 <= action < self.width or outcome is not None:
-            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+            return self.unusual(state, action)
         stones = x | o
         stone = (stones + self.bottoms[action]) & self.columns[action]
         if not stone:
-            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+            return self.unusual(state, action)
         full = stones | stone == self.full
         if mover == 0:
             x |= stone
@@ -135,7 +135,7 @@ class ConnectFour(BoardGame):
         if not any(top & winner and not self.has_four(winner ^ top) for top in tops):
             raise ValueError("no last stone can have made this four in a row")
 
-    def _why_not(self, state, action):
+    def why_not(self, state, action):
         if state[3] is not None:
             return f"the game is over ({self.status(state)})"
         if type(action) is int and 0 <= action < self.width:

@@ -9,6 +9,7 @@ Messages count rows from the top and columns from the left, from 1, as an editor
 """
 
 import math
+from abc import abstractmethod
 from functools import cached_property
 from pathlib import Path
 
@@ -19,6 +20,7 @@ VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "
 ACTIONS = tuple(VECTORS)
 REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
 WALL, FOOD, CAPSULE, EMPTY = "%", ".", "o", " "
+SCARED_MOVES = 40  # a capsule scares for so many moves of each ghost
 
 LAYOUTS = Path(__file__).resolve().parents[2] / "data" / "layouts"
 
@@ -202,6 +204,15 @@ class MazeGame(Game):
         """The steps from `a` to `b` around the walls; `a` and `b` may lie between two cells."""
         return self.maze.distance(a, b)
 
+    @abstractmethod
+    def score(self, state) -> int:
+        """The points so far, in any state."""
+
+    def utility(self, state):
+        if not self.is_terminal(state):
+            raise ValueError("the game is not over: it has no utility yet, only a score so far")
+        return self.score(state)
+
 
 def check_limit(max_moves):
     """Nothing, or a ValueError: a limit is a whole number of moves, at least one."""
@@ -214,6 +225,11 @@ def require(action, legal):
     if action not in legal:
         legal = ", ".join(legal) if legal else "none, the game is over"
         raise ValueError(f"illegal action {action!r}; legal: {legal}")
+
+
+def put(items, index, item):
+    """The tuple `items` with another item at `index`."""
+    return (*items[:index], item, *items[index + 1 :])
 
 
 def step(position, action, length):

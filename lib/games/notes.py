@@ -39,6 +39,11 @@ def split_picture(text: str) -> tuple[list[str], dict[str, str]]:
     return rows, notes
 
 
+def split_note(line: str) -> list[str]:
+    """The parts of a note such as `(3, 1), scared 12`: a comma inside brackets parts nothing."""
+    return re.split(r", *(?![^(]*\))", line) if line else []
+
+
 def read_number(notes: dict, name: str, default, low=-math.inf, high=math.inf):
     """The number in the note `name`, taken out of `notes`; `default` if there is no such note."""
     if name not in notes:

@@ -63,7 +63,7 @@ class Othello(BoardGame):
         if action == PASS and outcome is None and not moves:
             return self._next(x, o, 1 - mover)
         if type(action) is not int or action < 0 or not moves >> action & 1:
-            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+            return self.unusual(state, action)
         stone = 1 << action
         if mover == 0:
             turned = self._turned(stone, x, o)
@@ -194,7 +194,7 @@ class Othello(BoardGame):
         """A square as players write it: column letter, row number."""
         return f"{ascii_lowercase[square % self.size]}{square // self.size + 1}"
 
-    def _why_not(self, state, action):
+    def why_not(self, state, action):
         if state[3] is not None:
             return f"the game is over ({self.status(state)})"
         mover, last = MARKS[state[2]], self.size**2 - 1

@@ -21,15 +21,17 @@ from lib.games.maze import (
     CAPSULE,
     FOOD,
     REVERSE,
+    SCARED_MOVES,
     Maze,
     MazeGame,
     check_limit,
     layout_text,
     nearest_cell,
+    put,
     require,
     step,
 )
-from lib.games.pacman_state import GHOST, PACMAN, SCARED_MOVES, Ghost, PacmanState, only_pacman
+from lib.games.pacman_state import GHOST, PACMAN, Ghost, PacmanState, only_pacman
 
 TIME, FOOD_POINTS, WIN, GHOST_POINTS, LOSS = -1, 10, 500, 200, -500
 REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
@@ -83,9 +85,6 @@ class Pacman(MazeGame):
     def is_terminal(self, state):
         return state.lost or not state.food or state.moves_left == 0
 
-    def utility(self, state):
-        return state.score
-
     def actions(self, state):
         if self.is_terminal(state):
             return ()
@@ -123,7 +122,7 @@ class Pacman(MazeGame):
         if scared == 1:
             position = nearest_cell(position)
         moved = Ghost(position, action, max(0, scared - 1))
-        ghosts = _put(state.ghosts, number, moved)
+        ghosts = put(state.ghosts, number, moved)
         after = self._next(state, state.pacman, ghosts, state.food, state.capsules, state.score)
         return self._meet(after, (number,))
 
@@ -141,7 +140,7 @@ class Pacman(MazeGame):
             if abs(x - px) + abs(y - py) > REACH:
                 continue
             if scared:
-                fresh = _put(state.ghosts, number, Ghost(self.ghost_starts[number]))
+                fresh = put(state.ghosts, number, Ghost(self.ghost_starts[number]))
                 state = state._replace(ghosts=fresh, score=state.score + GHOST_POINTS)
             elif state.food and not state.lost:
                 state = state._replace(lost=True, score=state.score + LOSS)
@@ -187,13 +186,8 @@ def _ghost_ways(moves, direction):
 def _ghost_sides(ghosts, count):
     """The side of each of `count` ghosts."""
     sides = tuple(ghosts) if isinstance(ghosts, (list, tuple)) else (ghosts,) * count
-    if any(side not in (MIN, CHANCE) for side in sides):
+    if any(type(side) is not int or side not in (MIN, CHANCE) for side in sides):
         raise ValueError(f"a ghost is MIN or CHANCE, got {ghosts!r}")
     if len(sides) != count:
         raise ValueError(f"the layout has {count} ghosts, got sides for {len(sides)}")
     return sides
-
-
-def _put(items, index, item):
-    """The tuple `items` with another item at `index`."""
-    return (*items[:index], item, *items[index + 1 :])

@@ -15,11 +15,17 @@ to move, score 0, ghosts that have not moved yet and are numbered by column from
 import re
 from typing import NamedTuple
 
-from lib.games.maze import CAPSULE, FOOD, REVERSE, nearest_cell, step, whole
-from lib.games.notes import check_no_more, read_hidden, read_number, split_picture, write_cells
+from lib.games.maze import CAPSULE, FOOD, REVERSE, SCARED_MOVES, nearest_cell, step, whole
+from lib.games.notes import (
+    check_no_more,
+    read_hidden,
+    read_number,
+    split_note,
+    split_picture,
+    write_cells,
+)
 
 PACMAN, GHOST = "P", "G"
-SCARED_MOVES = 40
 NOTES = "to move, score, over, ghost N, hidden food, hidden capsules, moves left (with max_moves)"
 
 
@@ -166,7 +172,7 @@ def _read_ghosts(game, shown, notes):
 def _read_ghost(game, number, place, line):
     """One ghost from the parts of its note."""
     direction, scared = None, 0
-    for part in re.split(r", *(?![^(]*\))", line) if line else []:
+    for part in split_note(line):
         if match := re.fullmatch(r"\((\d+(?:\.[05])?), *(\d+(?:\.[05])?)\)", part):
             place = (whole(float(match[1])), whole(float(match[2])))
         elif match := re.fullmatch(f"going ({'|'.join(REVERSE)})", part):
@@ -185,7 +191,9 @@ def _read_ghost(game, number, place, line):
 def _check_ghost(game, number, ghost):
     """Nothing, or a ValueError that names a ghost that cannot be."""
     if ghost.scared > SCARED_MOVES:
-        raise ValueError(f"ghost {number} is scared for {ghost.scared} moves, 40 is the most")
+        raise ValueError(
+            f"ghost {number} is scared for {ghost.scared} moves, {SCARED_MOVES} is the most"
+        )
     if ghost.position not in game.maze.moves and not _on_its_way(game, ghost):
         raise ValueError(
             f"ghost {number} cannot be at {ghost.position}: it must stand on an open cell or, "

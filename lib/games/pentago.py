@@ -69,10 +69,10 @@ class PentagoTwist(BoardGame):
     def result(self, state, action):
         x, o, mover, outcome = state
         if outcome is not None or not is_move(action):
-            raise ValueError(f"illegal action {action!r}: {self._why_not(state)}")
+            return self.unusual(state, action)
         stone, quadrant, twisted = PARTS[action]
         if (x | o) & stone:
-            raise ValueError(f"illegal action {action!r}: cell {action[0]} is taken")
+            return self.unusual(state, action)
         if mover == 0:
             x |= stone
         else:
@@ -92,9 +92,11 @@ class PentagoTwist(BoardGame):
         lines = [f"{' '.join(row[:3])} | {' '.join(row[3:])}" for row in rows]
         return [*lines[:3], "------+------", *lines[3:]]
 
-    def _why_not(self, state):
+    def why_not(self, state, action):
         if state[3] is not None:
             return f"the game is over ({self.status(state)})"
+        if is_move(action):
+            return f"cell {action[0]} is taken"
         return "an action is (cell 0 to 35, quadrant 0 to 3, 'rotate' or 'flip')"
 
 

@@ -37,7 +37,7 @@ class TicTacToe(BoardGame):
     def result(self, state, action):
         x, o, mover, outcome = state
         if type(action) is not int or action not in FREE[x | o] or outcome is not None:
-            raise ValueError(f"illegal action {action!r}: {self._why_not(state, action)}")
+            return self.unusual(state, action)
         if mover == 0:
             return ended(x | 1 << action, o, 1)
         return ended(x, o | 1 << action, 0)
@@ -66,7 +66,7 @@ class TicTacToe(BoardGame):
     def symmetries(self, state):
         return [(moved(state[0], to), moved(state[1], to), *state[2:]) for to in IMAGES]
 
-    def _why_not(self, state, action):
+    def why_not(self, state, action):
         if state[3] is not None:
             return f"the game is over ({self.status(state)})"
         if type(action) is int and 0 <= action < 9:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from random import Random
 from textwrap import dedent
 
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number, plain_int
 
 HERE = "  <- here"
 
@@ -77,6 +77,8 @@ class TreeGame(Game):
         return range(len(node)) if isinstance(node, tuple) else range(0)
 
     def result(self, state, action):
+        if type(action) is not int:
+            action = plain_int(action)
         if type(action) is not int or action not in self.actions(state):
             raise ValueError(f"no child {action!r} at node {state}: {self._describe(state)}")
         return (*state, action)

@@ -393,7 +393,7 @@ def test_random_ghosts_take_each_way_with_the_same_chance():
     assert [game.probability(state, action) for action in game.actions(state)] == [0.25] * 4
 
 
-@pytest.mark.parametrize("ghosts", [[MIN], [MIN] * 3, MAX, 7, "MIN", [MIN, "CHANCE"], None])
+@pytest.mark.parametrize("ghosts", [[MIN], [MIN] * 3, MAX, 7, 0.0, "MIN", [MIN, "CHANCE"], None])
 def test_wrong_sides_are_refused(ghosts):
     with pytest.raises(ValueError, match="ghost"):
         Pacman("corridor", ghosts)
