@@ -36,7 +36,20 @@ def entry(row: str, lesson: Lesson) -> Entry:
 def all_entries(lessons: list[Lesson]) -> list[Entry]:
     """All rows of all lessons, by term."""
     rows = [row for lesson in lessons for row in entries(lesson)]
-    return sorted(rows, key=lambda row: ARTICLE.sub("", row.term).casefold())
+    return sorted(rows, key=lambda row: key(row.term))
+
+
+def key(term: str) -> str:
+    """What two spellings of one term have in common: no article, no capitals."""
+    return ARTICLE.sub("", term).casefold()
+
+
+def merged(lessons: list[Lesson]) -> list[list[Entry]]:
+    """The rows of all lessons by term; rows that say the same stand together."""
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for row in all_entries(lessons):
+        groups.setdefault((key(row.term), row.meaning), []).append(row)
+    return list(groups.values())
 
 
 def conflicts(lessons: list[Lesson]) -> dict[str, set[str]]:
@@ -44,7 +57,7 @@ def conflicts(lessons: list[Lesson]) -> dict[str, set[str]]:
     said: dict[str, set[str]] = {}
     for row in all_entries(lessons):
         if row.meaning:
-            said.setdefault(ARTICLE.sub("", row.term).casefold(), set()).add(row.meaning)
+            said.setdefault(key(row.term), set()).add(row.meaning)
     return {term: meanings for term, meanings in said.items() if len(meanings) > 1}
 
 

@@ -11,7 +11,7 @@ import sys
 from html import escape
 from pathlib import Path
 
-from tools.glossary import all_entries
+from tools.glossary import Entry, merged
 from tools.lessons import HEADING, Lesson, all_lessons
 from tools.notebooks import ROOT
 from tools.render import (
@@ -25,7 +25,8 @@ from tools.render import (
 )
 
 OUT = ROOT / "build" / "site"
-OWN = ("site.css", "site.js", "widgets.css", "widgets.js")
+VERIFICATION = ROOT / "VERIFICATION.md"
+OWN = ("site.css", "site.js", "search.js", "widgets.css", "widgets.js")
 MORE = {"glossary": "Glossary", "verification": "Verification"}
 
 
@@ -84,9 +85,8 @@ def contents(titles: list[str]) -> str:
         f'<li><a href="#{escape(anchor(title))}">{escape(plain(title))}</a></li>'
         for title in titles
     )
-    return (
-        f'<nav class="contents" aria-label="On this page"><b>On this page</b><ul>{rows}</ul></nav>'
-    )
+    folded = f"<details open><summary>On this page</summary><ul>{rows}</ul></details>"
+    return f'<nav class="contents" aria-label="On this page">{folded}</nav>'
 
 
 def lesson_page(lessons: list[Lesson], lesson: Lesson) -> str:
@@ -129,52 +129,75 @@ def home_page(lessons: list[Lesson]) -> str:
 
 
 def glossary_page(lessons: list[Lesson]) -> str:
-    """All terms of all lessons."""
-    rows = [
-        f"| {row.term}{': ' * bool(row.meaning)}{row.meaning} | {row.symbol} | {row.python} "
-        f"| [{row.lesson.number}]({row.lesson.path.name}#Glossary) |"
-        for row in all_entries(lessons)
-    ]
+    """All terms of all lessons, each once, with the lessons that use it."""
     text = "# Glossary\n\nThe words of all lessons, from the tables at their beginnings.\n\n"
-    text += "| concept | symbol | Python name | lesson |\n|---|---|---|---|\n" + "\n".join(rows)
+    text += "| concept | symbol | Python name | lesson |\n|---|---|---|---|\n"
+    text += "\n".join(term_row(rows) for rows in merged(lessons))
     inside = markdown_html(text, to({one.name for one in lessons}))
     return frame(lessons, "glossary", "Glossary", inside)
 
 
+def term_row(rows: list[Entry]) -> str:
+    """One row of the glossary, from the rows of all lessons that explain the term alike."""
+    first = rows[0]
+    concept = f'<span id="{escape(anchor(first.term))}">**{first.term}**</span>'
+    concept += f": {first.meaning}" if first.meaning else ""
+    symbols = ", ".join(dict.fromkeys(row.symbol for row in rows if row.symbol))
+    names = ", ".join(dict.fromkeys(row.python for row in rows if row.python))
+    used = ", ".join(f"[{r.lesson.number}]({r.lesson.path.name}#Glossary)" for r in rows)
+    return f"| {concept} | {symbols} | {names} | {used} |"
+
+
 def verification_page(lessons: list[Lesson]) -> str:
     """VERIFICATION.md as a page."""
-    text = (ROOT / "VERIFICATION.md").read_text("utf-8")
+    text = VERIFICATION.read_text("utf-8")
     titles = [title for marks, title in HEADING.findall(text) if len(marks) == 2]
     inside = markdown_html(text, to(set()))
     return frame(lessons, "verification", "Verification", inside, contents(titles))
 
 
-def sections(lesson: Lesson):
-    """The parts of a lesson for the search: heading, and all words below it."""
-    heading, words = HEADING.search(lesson.text)[2], []
-    for cell in lesson.notebook.cells:
-        found = HEADING.search(cell.source) if cell.cell_type == "markdown" else None
+def sections(cells):
+    """The parts of a lesson for the search: heading, and all words below it, code included."""
+    heading, words = "", []
+    for part, found in pieces(cells):
         if found and words:
             yield heading, " ".join(words)
             words = []
         heading = found[2] if found else heading
-        words.append(plain(cell.source) if cell.cell_type == "markdown" else cell.source)
+        words.append(part)
     yield heading, " ".join(words)
+
+
+def pieces(cells):
+    """The words of the cells, cut at headings, each with the heading that it begins with."""
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            for part in filter(None, re.split(r"(?m)^(?=#+ )", cell.source)):
+                yield plain(part), HEADING.match(part)
+        else:
+            yield cell.source, None
 
 
 def search_index(lessons: list[Lesson]) -> str:
     """All words of the site, as a script: a page on a USB stick may not fetch files."""
     rows = [
-        {
-            "page": f"{one.name}.html#{anchor(heading)}",
-            "title": f"{one.number} {one.title}",
-            "heading": plain(heading),
-            "text": text,
-        }
+        index_row(f"{one.name}.html", f"{one.number} {one.title}", heading, text)
         for one in lessons
-        for heading, text in sections(one)
+        for heading, text in sections(one.notebook.cells)
     ]
+    for first, *_ in merged(lessons):
+        text = f"{first.meaning} {first.symbol} {first.python}"
+        rows.append(index_row("glossary.html", "Glossary", first.term, plain(text)))
+    for part in VERIFICATION.read_text("utf-8").split("\n## ")[1:]:
+        heading, _, text = part.partition("\n")
+        rows.append(index_row("verification.html", "Verification", heading, plain(text)))
     return f"window.SEARCH_INDEX = {json.dumps(rows, ensure_ascii=False)};\n"
+
+
+def index_row(page: str, title: str, heading: str, text: str) -> dict[str, str]:
+    """A part of a page as the search sees it."""
+    place = f"{page}#{anchor(heading)}"
+    return {"page": place, "title": title, "heading": plain(heading), "text": text}
 
 
 def write(out: Path = OUT) -> int:

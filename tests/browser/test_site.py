@@ -5,16 +5,8 @@ from playwright.sync_api import expect
 
 from tests.browser.measure import problems
 from tools.lessons import all_lessons
-from tools.site import write
 
 LESSONS = all_lessons()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    write(folder)
-    return folder
 
 
 def visit(page, site, name):
@@ -65,14 +57,94 @@ def test_search_finds_and_leads_there(offline, site):
     expect(offline).to_have_title("Minimax")
     heading = offline.get_by_role("heading", name="Why it despairs in the corridor")
     expect(heading).to_be_in_viewport()
-    offline.locator("#search").fill("qwertz")
-    expect(offline.locator("#found")).to_have_text("Nothing found.")
 
 
-def test_contents_lead_to_headings(offline, site):
+@pytest.mark.parametrize(
+    ("queries", "first"),
+    [
+        (("alpha beta", "Alpha-Beta", "αβ", "α-β"), "03 Alpha-beta: Alpha-beta"),
+        (("regret", "regrets", "what is regret"), "Glossary: regret"),
+        (("optimisation", "optimization", "Optimizations"), "A ladder of optimisations"),
+        (("UCB1", "ucb"), "06 UCB1 by hand"),
+        (("549,946", "549946"), "549,946 nodes"),
+        (("monte carlo",), "07 MCTS step by step: MCTS step by step"),
+        (("pruning", "prune", "cuts"), "cut"),
+        (("best_action", "best action"), "best"),
+        ((">=",), "03 Alpha-beta"),
+    ],
+)
+def test_search_takes_what_people_type(offline, site, queries, first):
+    visit(offline, site, "index")
+    seen = []
+    for query in queries:
+        offline.locator("#search").fill(query)
+        row = offline.locator("#found li").first
+        expect(row).to_contain_text(first)
+        seen.append(row.locator("a").inner_text())
+    assert len(set(seen)) == 1 or first == "cut", seen
+
+
+@pytest.mark.parametrize(("query", "meant"), [("minmax", "minimax"), ("alpah beta", "alpha beta")])
+def test_search_guesses_what_was_meant(offline, site, query, meant):
+    visit(offline, site, "index")
+    offline.locator("#search").fill(query)
+    offline.locator("#found").get_by_role("button", name=meant, exact=True).click()
+    expect(offline.locator("#search")).to_have_value(meant)
+    expect(offline.locator("#found li").nth(2)).to_be_visible()
+
+
+def test_search_says_when_there_is_nothing(offline, site):
+    visit(offline, site, "index")
+    offline.locator("#search").fill("qwertzuiop")
+    expect(offline.locator("#found")).to_have_text(
+        'Nothing found for "qwertzuiop". All terms: glossary.'
+    )
+    offline.locator("#search").fill("regret qwertzuiop")
+    expect(offline.locator("#found li").first).to_contain_text("No part has all of these words.")
+    offline.locator("#found a", has_text="Glossary: regret").click()
+    expect(offline).to_have_title("Glossary")
+    expect(offline.locator("#regret")).to_be_in_viewport()
+
+
+def test_the_keyboard_is_enough(offline, site):
     visit(offline, site, "02_minimax")
-    offline.locator(".contents a", has_text="depth 2").click()
+    offline.keyboard.press("Tab")
+    expect(offline.locator(".skip")).to_be_in_viewport()
+    offline.keyboard.press("Enter")
+    expect(offline.locator("main")).to_be_focused()
+    offline.keyboard.press("/")
+    offline.keyboard.type("regret")
+    for _ in range(2):
+        offline.keyboard.press("ArrowDown")
+    expect(offline.locator("#found a").nth(1)).to_be_focused()
+    offline.keyboard.press("ArrowUp")
+    offline.keyboard.press("ArrowUp")
+    expect(offline.locator("#search")).to_be_focused()
+    offline.keyboard.press("Escape")
+    expect(offline.locator("#found")).to_be_hidden()
+
+
+def test_contents_lead_to_headings_and_show_where_the_reader_is(offline, site):
+    visit(offline, site, "02_minimax")
+    link = offline.locator(".contents a", has_text="depth 2")
+    link.click()
     expect(offline.get_by_role("heading", name='What does "depth 2" mean?')).to_be_in_viewport()
+    expect(link).to_have_attribute("aria-current", "true")
+    offline.keyboard.press("End")
+    last = offline.locator(".contents a").last
+    expect(last).to_have_attribute("aria-current", "true")
+    expect(last).to_be_in_viewport()
+    expect(offline.locator(".contents [aria-current]")).to_have_count(1)
+
+
+def test_on_a_phone_the_contents_are_folded_above_the_text(offline, site):
+    offline.set_viewport_size({"width": 390, "height": 844})
+    visit(offline, site, "02_minimax")
+    last = offline.locator(".contents a").last
+    expect(last).to_be_hidden()
+    offline.get_by_text("On this page").click()
+    last.click()
+    expect(offline.get_by_role("heading", name=last.inner_text()).last).to_be_in_viewport()
 
 
 def test_a_stepper_steps(offline, site):

@@ -8,20 +8,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from tools.glossary import Entry, all_entries, conflicts, entries, symbol_conflicts
-from tools.lessons import all_lessons
+from tools.glossary import Entry, all_entries, conflicts, entries, key, merged, symbol_conflicts
+from tools.lessons import HEADING, all_lessons
 from tools.render import anchor, markdown_html
-from tools.site import plain, to, write
+from tools.site import plain, sections, to
 
 LESSONS = all_lessons()
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The pages of the site by name."""
-    folder = tmp_path_factory.mktemp("site")
-    write(folder)
-    return folder
 
 
 def pages(site):
@@ -40,15 +32,21 @@ def test_every_link_inside_the_site_leads_somewhere(site):
             assert not place or unquote(place) in ids[file or name] | {"main"}, f"{name}: {link}"
 
 
-def test_search_results_lead_to_headings(site):
+def test_search_results_lead_to_headings_and_terms(site):
     texts = pages(site)
     script = (site / "search-index.js").read_text("utf-8")
     rows = json.loads(script.removeprefix("window.SEARCH_INDEX = ").rstrip().rstrip(";"))
-    assert {row["page"].split("#")[0] for row in rows} == {f"{one.name}.html" for one in LESSONS}
+    assert {row["page"].split("#")[0] for row in rows} == set(texts) - {"index.html"}
     for row in rows:
         file, _, place = row["page"].partition("#")
-        found = set(map(unescape, re.findall(r'<h\d id="([^"]+)"', texts[file])))
+        found = set(map(unescape, re.findall(r'<(?:h\d|span) id="([^"]+)"', texts[file])))
         assert place in found, row["page"]
+
+
+def test_every_heading_is_found_by_the_search():
+    for lesson in LESSONS:
+        found = [heading for heading, _ in sections(lesson.notebook.cells)]
+        assert found == [text for _, text in HEADING.findall(lesson.text)], lesson.name
 
 
 def test_pages_load_nothing_from_the_network(site):
@@ -77,12 +75,23 @@ def test_the_verification_page_is_the_file(site):
 TWO_SYMBOLS = {"alpha", "beta"}  # alone, and as the ends of the window
 
 
-def test_the_glossary_page_has_every_term(site):
-    text = pages(site)["glossary.html"]
+def bare(markdown):
+    """Markdown as HTML without the paragraph around it."""
+    return re.sub(r"</?p>", "", markdown_html(markdown)).strip()
+
+
+def test_the_glossary_page_has_every_term_once_with_its_lessons(site):
+    page = pages(site)["glossary.html"]
+    shown = dict(re.findall(r"<td><span id=[^>]+><strong>(.*?)</strong>(.*?)</tr>", page, re.S))
+    assert len(shown) == page.count("<td><span") == len(merged(LESSONS))
+    by_key = {key(term): rest for term, rest in shown.items()}
     for lesson in LESSONS:
         assert entries(lesson), f"{lesson.name} has no glossary"
         for row in entries(lesson):
-            assert re.sub(r"</?p>", "", markdown_html(row.term)).strip() in text
+            rest = by_key[key(bare(row.term))]
+            for part in (row.meaning, row.symbol, row.python):
+                assert bare(part) in rest, f"{lesson.name}: {row.term}"
+            assert f'<a href="{lesson.name}.html#Glossary">{lesson.number}</a>' in rest
 
 
 def test_lessons_explain_a_term_in_the_same_words():
@@ -106,6 +115,7 @@ def test_a_term_with_two_meanings_is_noticed():
     assert conflicts([one, two]) == {"ply": {"one move", "one round"}}
     assert symbol_conflicts([one, two]) == {"ply": {"$p$", "$q$"}}
     assert conflicts([one, one]) == {} and len(all_entries([one, two])) == 2
+    assert [len(rows) for rows in merged([one, one, two])] == [2, 1]
     assert entries(one)[0] == Entry("a ply", "one move", "$p$", "`ply`", one)
 
 

@@ -1,61 +1,40 @@
-// Search in the index that was written with the site, and the switch between light and dark.
+// The switch between light and dark, and the table of contents.
 (function () {
   "use strict";
-  const box = document.getElementById("search"), found = document.getElementById("found");
-  const MOST = 12;
-
-  function hits(words) {
-    const scored = window.SEARCH_INDEX.map((entry) => {
-      const [head, text] = [entry.heading.toLowerCase(), entry.text.toLowerCase()];
-      let score = 0;
-      for (const word of words) {
-        if (!head.includes(word) && !text.includes(word)) return null;
-        score += (head.includes(word) ? 10 : 0) + Math.min(text.split(word).length - 1, 9);
-      }
-      return { entry, score };
-    });
-    return scored.filter(Boolean).sort((a, b) => b.score - a.score).slice(0, MOST);
-  }
-
-  function excerpt(text, word) {
-    const at = Math.max(text.toLowerCase().indexOf(word), 0), from = Math.max(at - 40, 0);
-    const line = document.createElement("small"), mark = document.createElement("mark");
-    mark.textContent = text.slice(at, at + word.length);
-    line.append(from ? "... " : "", text.slice(from, at), mark, text.slice(at + word.length, at + 80));
-    return line;
-  }
-
-  function search() {
-    const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const rows = words.length ? hits(words).map(({ entry }) => {
-      const row = document.createElement("li"), link = document.createElement("a");
-      link.href = entry.page.split("#")[0] + "#" + encodeURIComponent(entry.page.split("#")[1]);
-      link.textContent = `${entry.title}: ${entry.heading}`;
-      row.append(link, excerpt(entry.text, words[0]));
-      return row;
-    }) : [];
-    if (words.length && !rows.length) rows.push(Object.assign(document.createElement("li"), { textContent: "Nothing found." }));
-    found.replaceChildren(...rows);
-    found.hidden = !words.length;
-  }
-
-  box.addEventListener("input", search);
-  box.addEventListener("keydown", (event) => {
-    const first = found.querySelector("a");
-    if (event.key === "Enter" && first) first.click();
-    if (event.key === "Escape") { box.value = ""; search(); }
-  });
-  found.addEventListener("click", () => { found.hidden = true; });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !/input|textarea/i.test(document.activeElement.tagName)) {
-      event.preventDefault();
-      box.focus();
-    }
-  });
-
   document.getElementById("theme").addEventListener("click", () => {
     const root = document.documentElement;
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
     try { localStorage.setItem("theme", root.dataset.theme); } catch (e) { /* no storage here */ }
   });
+
+  const contents = document.querySelector(".contents details");
+  if (!contents) return;
+
+  const wide = matchMedia("(min-width: 1181px)"); // beside the text it is open, above it closed
+  const place = () => { contents.open = wide.matches; };
+  wide.addEventListener("change", place);
+  place();
+
+  const links = [...contents.querySelectorAll("a")];
+  const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const aside = contents.closest("aside");
+  function mark() { // the reader is below the last heading in the upper third of the window
+    const bottom = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    const above = heads.filter((head) => head.getBoundingClientRect().top < innerHeight / 3);
+    const here = bottom ? heads.length - 1 : above.length - 1;
+    for (const link of links) link.removeAttribute("aria-current");
+    if (!links[here]) return;
+    links[here].setAttribute("aria-current", "true");
+    show(links[here].getBoundingClientRect(), aside.getBoundingClientRect());
+  }
+  function show(link, frame) { // long contents slide along
+    if (link.top < frame.top || link.bottom > frame.bottom) aside.scrollTop += link.top - frame.top - frame.height / 2;
+  }
+  let waiting = false; // at most once for each picture that is painted
+  addEventListener("scroll", () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; mark(); });
+  }, { passive: true });
+  mark();
 })();
