@@ -61,7 +61,10 @@ def order_text(game) -> str:
     return f"sides {names(game.sides)}"
 
 
-def handmade(game, seed, c, levels, partly=0.3) -> Node:
+GAPS = (0.02, 0.1, 0.3)  # between the bounds of two children
+
+
+def handmade(game, seed, c, levels, partly=0.3, gaps=GAPS) -> Node:
     """A tree of nodes with made-up visits, and totals between which UCB1 just decides.
 
     `partly` is the share of inner nodes that still have an untried action.
@@ -71,7 +74,7 @@ def handmade(game, seed, c, levels, partly=0.3) -> Node:
     _fill(game, root, rng, levels, partly)
     _count(root, rng)
     root.visits = sum(child.visits for child in root.children.values())
-    _race(root, rng, c)
+    _race(root, rng, c, gaps)
     return root
 
 
@@ -95,16 +98,16 @@ def _count(node, rng):
     node.visits = below + 1 if node.children else rng.choice((1, 2, 3, 5, 9, 17))
 
 
-def _race(node, rng, c):
+def _race(node, rng, c, gaps):
     """Totals for which the bounds of the children are close, in the eyes of who chooses."""
     children = list(node.children.values())
     side = node.side or 1
     goal, places = rng.uniform(-3, 6), rng.sample(range(len(children)), len(children))
     for child, place in zip(children, places, strict=True):
         bonus = ucb1(0, child.visits, max(1, node.visits), c)
-        gap = rng.choice((0.02, 0.1, 0.3)) * place
+        gap = rng.choice(gaps) * place
         child.total = round(side * (goal - gap - bonus) * child.visits, 4)
-        _race(child, rng, c)
+        _race(child, rng, c, gaps)
     if node.parent is None:
         node.total = sum(child.total for child in children)
 

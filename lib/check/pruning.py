@@ -1,6 +1,7 @@
 """Forms of alpha-beta that the check compares with: how many leaves each of them looks at."""
 
 import math
+from itertools import cycle, islice
 from random import Random
 
 from lib.check.overseen import Counted
@@ -115,12 +116,18 @@ def deep_cases(seed, wanted=4):
     ]
 
 
+TRIES = 3000  # the rarest of these trees is one in twenty
+
+
 def _telling_case(rng, search, sides):
-    """A tree, as small as chance gives it, on which `search` prunes too little."""
-    for depth in (2, 3, 4) * 40:
+    """A tree, as small as chance gives it, on which `search` prunes too little.
+
+    A LookupError says that there seems to be none: then `search` is not weak.
+    """
+    for depth in islice(cycle((2, 3, 4)), TRIES):
         branching = rng.choice((2, 3))
         game = TreeGame.random(rng.getrandbits(32), branching, depth, sides, (-20, 20))
         case = tree_case(game, (), 2, "deep cuts")
         if count(search, case) > count(fail_hard(strict=True), case):
             return case
-    return case
+    raise LookupError(f"no tree of {TRIES:,} with sides {sides} shows that a search prunes less")

@@ -7,9 +7,20 @@ import pytest
 from lib import check
 from lib.check import phase_checks
 from lib.check.mcts_checks import MCTS
+from lib.check.mcts_trees import patterns
+from lib.check.phase_checks import SELECT
+from lib.game import CHANCE
+from lib.search.bandit import ucb1
 from lib.search.faults import FAULTS
 from tests.check import right_mcts
-from tests.check.battery import assert_rejected_and_named, entries, passes, survives, verdict
+from tests.check.battery import (
+    assert_rejected_and_named,
+    battery,
+    entries,
+    passes,
+    survives,
+    verdict,
+)
 from tests.check.mutants import mutants
 from tests.check.right_mcts import RIGHT
 
@@ -137,3 +148,21 @@ def test_mutants_that_nobody_wrote_are_rejected(name, style):
         if survives(EXERCISES[name], mutant)
     }
     assert survivors <= SURVIVORS
+
+
+def one_visit_more(game, root, c, rng):
+    """Counts a node's visits once too often: it shows only where two bounds almost meet."""
+    node = root
+    while node.children and not node.untried and node.side != CHANCE:
+        bounds = {
+            child: ucb1(node.side * child.total, child.visits, node.visits + 1, c)
+            for child in node.children.values()
+        }
+        node = max(bounds, key=bounds.get)
+    return node
+
+
+def test_almost_right_walks_are_told_on_many_trees():
+    cases = [case for case in battery(SELECT) if not case.data[2]]  # without CHANCE
+    right, _ = verdict(SELECT, one_visit_more, cases)
+    assert right.count(False) >= len([s for _, s in patterns() if CHANCE not in s])
