@@ -1,4 +1,4 @@
-"""Paper exercises as a printer gets them: one sheet to a page of A4, nothing cut off."""
+"""Paper exercises as a printer gets them: one sheet to a page, nothing cut off, type to read."""
 
 import re
 
@@ -6,18 +6,28 @@ import pytest
 
 from tools.handouts import write
 
-WIDE = """() => { const edge = part => part.getBoundingClientRect().right;
-    return [...document.querySelectorAll('svg, table, p')]
-        .filter(part => edge(part) > edge(document.body) + 1)
+OUTSIDE = """() => { const edge = part => part.getBoundingClientRect().right;
+    const wide = part => edge(part) > edge(document.body) + 1;
+    return [...document.querySelectorAll('svg, table, th, td, p, header')]
+        .filter(part => wide(part) || part.scrollWidth > part.clientWidth + 1)
         .map(part => part.outerHTML.slice(0, 80)) }"""
+SMALL = """() => [...document.querySelectorAll('h1, p, th, td, header, text')]
+    .filter(part => part.textContent.trim())
+    .map(part => parseFloat(getComputedStyle(part).fontSize)
+        * (part.ownerSVGElement ? part.getCTM().a : 1) * 72 / 96)
+    .filter(points => points < 10.95)"""
+PAPERS = ({"prefer_css_page_size": True}, {"format": "A4"}, {"format": "Letter"})
 
 
 @pytest.mark.parametrize("seed", [1, 7, 12, 2026])
 def test_a_sheet_fills_one_page(offline, tmp_path, seed):
+    offline.set_viewport_size({"width": 703, "height": 964})  # A4 and Letter inside 12 mm
     for file in write(seed, tmp_path, pdf=False):
         offline.goto(file.as_uri())
-        printed = offline.pdf(prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type /Page\b", printed)) == 4, file.name
-        assert b"/MediaBox [0 0 594" in printed or b"/MediaBox [0 0 595" in printed, "A4"
         offline.emulate_media(media="print")
-        assert offline.evaluate(WIDE) == []
+        assert offline.evaluate(OUTSIDE) == []
+        assert offline.evaluate(SMALL) == [], "type is at least 11 points"
+        for paper in PAPERS:
+            printed = offline.pdf(**paper)
+            assert len(re.findall(rb"/Type /Page\b", printed)) == 4, (file.name, paper)
+        assert re.search(rb"/MediaBox \[0 0 61[12]", printed), "the last one is Letter"
