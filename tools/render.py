@@ -21,6 +21,7 @@ from tools.lessons import Lesson, part_of, widget_of
 
 PAGE = Path(__file__).resolve().parent / "page"
 MATH_TROUBLE = tuple(kind for kind in vars(exceptions).values() if isinstance(kind, type))
+LIGHT, DARK = "xcode", "monokai"  # styles of code whose every color can be read on our paper
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _pictures = count(1)
 
@@ -89,8 +90,8 @@ def code_html(code: str) -> str:
 
 def code_styles() -> str:
     """The colors of code on light and on dark paper."""
-    light = HtmlFormatter(style="friendly").get_style_defs(".code")
-    dark = HtmlFormatter(style="github-dark").get_style_defs('[data-theme="dark"] .code')
+    light = HtmlFormatter(style=LIGHT).get_style_defs(".code")
+    dark = HtmlFormatter(style=DARK).get_style_defs('[data-theme="dark"] .code')
     return f"{light}\n{dark}\n"
 
 

@@ -7,10 +7,12 @@ from itertools import pairwise
 from urllib.parse import unquote
 
 import pytest
+from pygments.lexers import PythonLexer
+from pygments.styles import get_style_by_name
 
 from tools.glossary import Entry, all_entries, conflicts, entries, key, merged, symbol_conflicts
 from tools.lessons import HEADING, all_lessons
-from tools.render import anchor, markdown_html
+from tools.render import DARK, LIGHT, anchor, markdown_html, page_file
 from tools.site import plain, sections, to
 
 LESSONS = all_lessons()
@@ -117,6 +119,29 @@ def test_a_term_with_two_meanings_is_noticed():
     assert conflicts([one, one]) == {} and len(all_entries([one, two])) == 2
     assert [len(rows) for rows in merged([one, one, two])] == [2, 1]
     assert entries(one)[0] == Entry("a ply", "one move", "$p$", "`ply`", one)
+
+
+# --- colors of code ------------------------------------------------------------------------
+
+
+def light_of(color):
+    """The relative luminance of a color such as 1A1A1A, as WCAG defines it."""
+    parts = [int(color[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize(
+    ("style", "ink", "paper"), [(LIGHT, "1A1A1A", "F3F3F0"), (DARK, "E8E8E6", "23262B")]
+)
+def test_every_color_of_code_can_be_read(style, ink, paper):
+    assert f"--soft: #{paper}" in page_file("site.css")
+    cells = [c.source for one in LESSONS for c in one.notebook.cells if c.cell_type == "code"]
+    kinds = {kind for code in cells for kind, _ in PythonLexer().get_tokens(code)}
+    colors = {get_style_by_name(style).style_for_token(kind)["color"] or ink for kind in kinds}
+    for color in colors:
+        dark, light = sorted((light_of(color), light_of(paper)))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, color
 
 
 # --- small parts ---------------------------------------------------------------------------

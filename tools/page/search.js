@@ -5,12 +5,12 @@
   const box = document.getElementById("search"), found = document.getElementById("found");
   const MOST = 12, WORD = /[α-ω]|\d+(?:[,.]\d+)*|[^\P{L}α-ω]+\d*|\d+/gu;
   const GREEK = { α: "alpha", β: "beta", γ: "gamma", ε: "epsilon", π: "pi", σ: "sigma" };
-  const ENDING = /(?<=.{4})(?:ations?|ions?|ors?|ers?|ings?|ed|es|e|s)$/;
+  const ENDING = /(?<=.{4})(?:ation|ion|or|er|ing|ed|e)$/;
 
   function fold(word) {
     const plain = (GREEK[word] || word).toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f,]/g, "");
     const american = plain.replace(/is(?=e|ing|ation)/, "iz").replace(/our/, "or").replace(/tre(?=d?s?$)/, "ter");
-    return american.replace(/(?<=.{3})ies$/, "y").replace(/eaves$/, "eaf").replace(ENDING, "");
+    return american.replace(/(?<=.{3})ies$/, "y").replace(/eaves$/, "eaf").replace(/(?<=.{3})s$/, "").replace(ENDING, "");
   }
 
   const STOP = new Set("a an and are can do does for how i in is it of or the to vs what when why with work".split(" ").map(fold));
@@ -25,7 +25,7 @@
     index = index || window.SEARCH_INDEX.map((entry) => {
       const counts = new Map();
       for (const word of words(entry.text)) counts.set(word, (counts.get(word) || 0) + 1);
-      return { ...entry, counts, titled: words(`${entry.title} ${entry.heading}`) };
+      return { ...entry, counts, titled: words(`${entry.title} ${entry.heading}`), name: words(entry.heading).join(" ") };
     });
     return index;
   }
@@ -42,7 +42,8 @@
   function hits(asked) { // first those with most of the words, then by score
     const scored = entries().map((entry) => {
       const scores = asked.map((word) => score(entry, word));
-      return { entry, all: scores.filter(Boolean).length, sum: scores.reduce((a, b) => a + b, 0) };
+      const whole = entry.name === asked.join(" ") ? 25 : 0; // the heading is just what was asked
+      return { entry, all: scores.filter(Boolean).length, sum: scores.reduce((a, b) => a + b, whole) };
     });
     const best = Math.max(...scored.map((hit) => hit.all));
     const wanted = scored.filter((hit) => hit.all && hit.all === best);
