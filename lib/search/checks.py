@@ -26,7 +26,10 @@ def checked(check):
 
         @wraps(function)
         def search(*args, **kwargs):
-            call = signature.bind(*args, **kwargs)
+            try:
+                call = signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise TypeError(f"{function.__name__}(): {error}") from None
             call.apply_defaults()
             check(call.arguments)
             with plain_words_if_too_deep():
@@ -55,6 +58,7 @@ def plain_words_if_too_deep():
 
 def any_sides(given):
     """Check the arguments of a search in which MAX, MIN and CHANCE may move."""
+    check_is_game(given["game"])
     check_depth(given["depth"])
     check_window(given.get("alpha", -inf), given.get("beta", inf))
     given["evaluate"] = finite(given["evaluate"])
@@ -74,6 +78,14 @@ def bounded_leaves(given):
         raise ValueError(
             f"low and high must be finite and in order, got low={low!r}, high={high!r}"
         )
+
+
+def check_is_game(game):
+    """A game is an object with rules: neither a class nor a state."""
+    if isinstance(game, type):
+        raise ValueError(f"a search needs a game, not a class: write {game.__name__}(...)")
+    if not hasattr(game, "sides"):
+        raise ValueError(f"a search needs a game, as in minimax(game, state), got {game!r}")
 
 
 def check_depth(depth):
@@ -129,6 +141,25 @@ def check_players(game):
         )
 
 
+def check_exploration(c):
+    """The constant of UCB1 weighs a bonus: a finite number, 0 or more."""
+    if not (is_finite(c) and c >= 0):
+        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
+
+
+def check_functions(**functions):
+    """What a search is to call must be something to call."""
+    for name, function in functions.items():
+        if not callable(function):
+            raise ValueError(f"{name} must be a function, got {function!r}")
+
+
+def check_evaluator(evaluate):
+    """An evaluator is a function of (game, state)."""
+    if not callable(evaluate):
+        raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
+
+
 def finite_utility(game, state):
     """The utility of a terminal state; an error if it is no finite number."""
     value = game.utility(state)
@@ -144,15 +175,13 @@ def is_finite(value):
     """Whether this is a number between the infinities."""
     try:
         return -inf < value < inf  # false for NaN too
-    except TypeError:  # no number at all
+    except (TypeError, ValueError, ArithmeticError):  # no number at all
         return False
 
 
 def finite(evaluate):
     """The same evaluator, but a value that is no finite number is an error."""
-    if not callable(evaluate):
-        raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
-
+    check_evaluator(evaluate)
     if evaluate is zero:
         return zero
 

@@ -20,6 +20,7 @@ from lib.evaluate import zero
 from lib.game import MAX, MIN
 from lib.search.checks import (
     check_depth,
+    check_is_game,
     check_players,
     check_state,
     check_step,
@@ -39,6 +40,7 @@ def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterat
     A terminal state, or depth=0, gives one answer with depth 0 and the action None.
     With step=2 it searches the depths 2, 4, 6, ... only, with step=rounds(game, 1) whole rounds.
     """
+    check_is_game(game)
     check_players(game)
     check_depth(depth)
     check_state(game, state)

@@ -10,14 +10,14 @@ side of the node in which the choice is made. So passes, teams and several MINs 
 special care. Where CHANCE moves, the tree draws by `game.probability`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import inf, log, sqrt
 from random import Random
 from time import perf_counter
 
 from lib.game import CHANCE, Action, Game, State
 from lib.search.bandit import ucb1
-from lib.search.checks import is_finite
+from lib.search.checks import check_exploration, check_functions, check_is_game, is_finite
 from lib.search.rollouts import Policy, random_move, random_rollout, sample
 
 
@@ -132,7 +132,9 @@ def mcts(
     rng: Random | None = None,
     rollout: Policy = random_rollout,
     root: Node | None = None,
-    **phases,
+    select: Callable = select,
+    expand: Callable = expand,
+    backpropagate: Callable = backpropagate,
 ) -> Node:
     """The root of a tree that grew by `iterations` rollouts, or for `seconds`.
 
@@ -140,13 +142,16 @@ def mcts(
     because better children get ever more of the visits. `c` is meant for payoffs about as large
     as 1: payoffs in points need a `c` of their size. Without `rng` the seed is 0.
     `root` goes on with an earlier tree: hand in the child that was played, its parent is cut.
-    `phases` (select=, expand=, backpropagate=) replace a phase of `iterate` by another function.
+    `select`, `expand` and `backpropagate` replace a phase of `iterate` by another function.
     """
-    check_settings(c, rollout)
+    check_functions(rollout=rollout, select=select, expand=expand, backpropagate=backpropagate)
+    check_exploration(c)
     rng = check_rng(rng)
     root = check_root(game, state, root)
     for _ in budget(iterations, seconds):
-        iterate(game, root, c, rng, rollout, **phases)
+        iterate(
+            game, root, c, rng, rollout, select=select, expand=expand, backpropagate=backpropagate
+        )
     return root
 
 
@@ -167,14 +172,6 @@ def budget(iterations: int | None, seconds: float | None) -> Iterator[int]:
             count += 1
 
 
-def check_settings(c: float, rollout: Policy) -> None:
-    """A ValueError unless `c` can weigh exploration and `rollout` can play."""
-    if not (is_finite(c) and c >= 0):
-        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
-    if not callable(rollout):
-        raise ValueError(f"rollout must be a function of (game, state, rng), got {rollout!r}")
-
-
 def check_rng(rng: Random | None) -> Random:
     """The random numbers of a search; anything but a `random.Random` is a ValueError."""
     if rng is None:
@@ -186,6 +183,7 @@ def check_rng(rng: Random | None) -> Random:
 
 def check_root(game: Game, state: State, root: Node | None, kind: type = Node) -> Node:
     """A root for a search at `state`, cut from its parent; a ValueError if it cannot be one."""
+    check_is_game(game)
     if root is None:
         root = kind(game, state)
     elif not isinstance(root, kind):
@@ -196,8 +194,22 @@ def check_root(game: Game, state: State, root: Node | None, kind: type = Node) -
         raise ValueError(f"the game is over, there is nothing to search at {state!r}")
     if root.side == CHANCE:
         raise ValueError(f"CHANCE moves at {state!r}: there is nothing to decide")
+    if root.side != game.side(state) or not knows_only(root, game.actions(state)):
+        raise ValueError(f"root belongs to another game: what it knows is not legal in {game!r}")
     root.parent = None
     return root
+
+
+def knows_only(node: Node, actions: Iterable[Action]) -> bool:
+    """Whether all actions of a node, tried and untried, are among these."""
+    return {*node.children, *node.untried} <= set(actions)
+
+
+RULES = {  # how good a child is, for whoever chooses at the root
+    "visits": lambda root, child, c: (child.visits, root.side * child.mean),
+    "mean": lambda root, child, c: root.side * child.mean,
+    "secure": lambda root, child, c: ucb1(root.side * child.total, child.visits, root.visits, -c),
+}
 
 
 def best_action(root: Node, rule: str = "visits", c: float = sqrt(2)) -> Action:
@@ -207,15 +219,11 @@ def best_action(root: Node, rule: str = "visits", c: float = sqrt(2)) -> Action:
     "mean": the best average, even after a single visit.
     "secure": the best lower bound, UCB1 with the bonus taken away instead of added.
     """
-    side = root.side
-    rules = {
-        "visits": lambda child: (child.visits, side * child.mean),
-        "mean": lambda child: side * child.mean,
-        "secure": lambda child: ucb1(side * child.total, child.visits, root.visits, -c),
-    }
-    if rule not in rules:
-        raise ValueError(f"unknown rule {rule!r}: choose one of {', '.join(rules)}")
+    if rule not in list(RULES):
+        raise ValueError(f"unknown rule {rule!r}: choose one of {', '.join(RULES)}")
+    if not hasattr(root, "children"):
+        raise ValueError(f"best_action needs the root of a tree, as mcts returns it, got {root!r}")
     children = [child for child in root.children.values() if child.visits]
     if not children:
         raise ValueError("this root has no visited children: grow the tree with mcts first")
-    return max(children, key=rules[rule]).action
+    return max(children, key=lambda child: RULES[rule](root, child, c)).action

@@ -3,7 +3,7 @@
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import check_state
+from lib.search.checks import check_is_game, check_state
 from lib.search.mcts import Node, expand, mcts
 
 
@@ -27,5 +27,6 @@ def expand_distinct(game: Game, node: Node, rng: Random) -> Node:
 
 def mcts_merged(game: Game, state: State, **options) -> Node:
     """As `mcts`, but the children of a node all have different states."""
+    check_is_game(game)
     check_state(game, state)
     return mcts(game, state, expand=expand_distinct, **options)

@@ -10,7 +10,7 @@ from functools import partial
 from math import inf, log, sqrt
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import is_finite
+from lib.search.checks import check_functions, is_finite
 from lib.search.mcts import Node, check_root, expand, mcts, select
 from lib.search.rollouts import random_move
 
@@ -40,8 +40,8 @@ def evaluator_prior(evaluate, scale: float) -> Prior:
 
 def mcts_prior(game: Game, state: State, prior: Prior, *, root=None, **options) -> PriorNode:
     """As `mcts`, with prior / (visits + 1) added to UCB1: a bonus that fades (progressive bias)."""
-    choose = partial(choose_prior, check_prior(prior))
-    phases = {"select": partial(select, choose=choose)}
+    check_functions(prior=prior)
+    phases = {"select": partial(select, choose=partial(choose_prior, prior))}
     return mcts(game, state, root=check_root(game, state, root, PriorNode), **phases, **options)
 
 
@@ -50,7 +50,7 @@ def choose_prior(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNo
     if node.untried or not node.children:
         return None
     if node.priors is None:
-        node.priors = ask(prior, game, node)
+        node.priors = ask(prior, game, node.state, node.children)
     side, log_visits, priors = node.side, log(node.visits), node.priors
 
     def bound(child):
@@ -66,7 +66,7 @@ def mcts_puct(game: Game, state: State, prior: Prior, *, root=None, **options) -
     P is the prior as a share of all priors of that state: no prior may be negative. An untried
     action counts as good as its parent on average, so that poor ones need not be tried at all.
     """
-    check_prior(prior)
+    check_functions(prior=prior)
     phases = {
         "select": partial(select, choose=partial(choose_puct, prior)),
         "expand": partial(expand, pick=partial(pick_promising, prior)),
@@ -79,7 +79,7 @@ def choose_puct(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNod
     if not node.children:
         return None
     if node.priors is None:
-        node.priors = shares(ask(prior, game, node))
+        node.priors = shares(ask(prior, game, node.state, [*node.children, *node.untried]))
     side, spread, priors = node.side, c * sqrt(node.visits), node.priors
 
     def bound(child):
@@ -96,22 +96,16 @@ def pick_promising(prior: Prior, game: Game, state: State, actions, rng) -> Acti
     """The action with the largest prior, the first of equals; CHANCE draws as always."""
     if game.side(state) == CHANCE:
         return random_move(game, state, actions, rng)
-    return max(actions, key=lambda action: prior(game, state, action))
+    priors = ask(prior, game, state, actions)
+    return max(actions, key=priors.__getitem__)
 
 
-def check_prior(prior: Prior) -> Prior:
-    """The prior; a ValueError unless it can be asked."""
-    if not callable(prior):
-        raise ValueError(f"prior must be a function of (game, state, action), got {prior!r}")
-    return prior
-
-
-def ask(prior: Prior, game: Game, node: Node) -> dict[Action, float]:
-    """The prior of each action of a node, all finite numbers."""
-    priors = {a: prior(game, node.state, a) for a in [*node.children, *node.untried]}
+def ask(prior: Prior, game: Game, state: State, actions) -> dict[Action, float]:
+    """The prior of each of these actions, all finite numbers."""
+    priors = {action: prior(game, state, action) for action in actions}
     for action, value in priors.items():
         if not is_finite(value):
-            raise ValueError(f"the prior of {action!r} is {value!r} at {node.state!r}: not finite")
+            raise ValueError(f"the prior of {action!r} is {value!r} at {state!r}: not finite")
     return priors
 
 

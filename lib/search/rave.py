@@ -9,7 +9,7 @@ from functools import partial
 from math import log, sqrt
 
 from lib.game import Action, Game, State
-from lib.search.checks import is_finite
+from lib.search.checks import check_functions, is_finite
 from lib.search.mcts import Node, backpropagate, check_root, mcts, select
 from lib.search.rollouts import random_rollout
 
@@ -44,6 +44,7 @@ def mcts_rave(
     """As `mcts`, with RAVE: after `k` visits of a child both of its means weigh the same."""
     if not (is_finite(k) and k >= 0):
         raise ValueError(f"k must be a finite number, 0 or more, got {k!r}")
+    check_functions(rollout=rollout)
     moves = []  # of the rollout that is being played
 
     def recorded(game, state, rng):

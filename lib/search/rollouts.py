@@ -6,7 +6,7 @@ from math import tanh
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import is_finite
+from lib.search.checks import check_evaluator, is_finite
 
 Policy = Callable[[Game, State, Random], float]
 
@@ -62,9 +62,7 @@ def cutoff_rollout(
             f"need plies >= 0, scale > 0 and limit > 0, got plies={plies!r}, "
             f"scale={scale!r}, limit={limit!r}"
         )
-    if not callable(evaluate):
-        raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
-
+    check_evaluator(evaluate)
     return partial(cut_off, plies, evaluate, scale, limit, move)  # unlike a closure, it pickles
 
 

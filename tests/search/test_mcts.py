@@ -8,6 +8,7 @@ import pytest
 
 from lib.blunders import GAME, blunder_rate, good_actions, positions, value
 from lib.game import CHANCE, MAX, MIN
+from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pig import Pig
 from lib.games.tree import TreeGame
@@ -453,6 +454,23 @@ def test_a_root_of_another_state_is_refused():
     child = next(iter(old.children.values()))
     with pytest.raises(ValueError, match="another state"):
         mcts(GAME, GAME.initial_state(), iterations=1, root=child)
+
+
+def test_a_root_of_another_game_is_refused():
+    """Tic-tac-toe and Connect Four begin with the same state; so do trees, whoever moves."""
+    old = mcts(GAME, GAME.initial_state(), iterations=50)
+    with pytest.raises(ValueError, match=r"another game: .* not legal in ConnectFour"):
+        mcts(ConnectFour(), GAME.initial_state(), iterations=1, root=old)
+    old = mcts(TreeGame([1, 2], sides=(MAX,)), (), iterations=5)
+    with pytest.raises(ValueError, match="another game"):
+        mcts(TreeGame([1, 2], sides=(MIN,)), (), iterations=1, root=old)
+
+
+def test_a_finished_child_is_no_root():
+    late = GAME.parse("XX.\nOO.\n...")
+    won = mcts(GAME, late, iterations=50).children[2]
+    with pytest.raises(ValueError, match="the game is over"):
+        mcts(GAME, won.state, iterations=1, root=won)
 
 
 def choice(side, **children):

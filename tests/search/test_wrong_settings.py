@@ -1,10 +1,12 @@
 """A setting of the wrong kind is a ValueError in plain words, from every search that takes it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from functools import partial
 from math import inf, nan
 
 import pytest
+from numpy import array
 
 from lib.agents import Random
 from lib.arena import tournament
@@ -14,20 +16,25 @@ from lib.games.tictactoe import TicTacToe
 from lib.play import play
 from lib.search import (
     alphabeta,
+    best_action,
+    best_actions,
     cutoff_rollout,
     deepen,
+    expectimax,
     mcts,
     mcts_merged,
     mcts_prior,
     mcts_puct,
     mcts_rave,
     mcts_solver,
+    minimax,
     star1,
     star2,
 )
 
 GAME = TicTacToe()
 START = GAME.initial_state()
+ROOT = mcts(GAME, START, iterations=20)
 PAIR = {"a": Random(), "b": Random()}
 
 
@@ -45,11 +52,19 @@ def test_budgets_that_are_no_positive_numbers(search, number):
     [
         (lambda: mcts(GAME, START, iterations=5, c="x"), "c must be a finite number"),
         (lambda: mcts(GAME, START, iterations=5, rollout=None), "rollout must be a function"),
+        (lambda: mcts_rave(GAME, START, iterations=5, rollout=3), "rollout must be a function"),
+        (lambda: mcts(GAME, START, iterations=5, select=None), "select must be a function"),
+        (lambda: mcts(GAME, START, iterations=5, expand=1), "expand must be a function"),
         (lambda: mcts_rave(GAME, START, iterations=5, k="x"), "k must be a finite number"),
         (lambda: mcts_rave(GAME, START, iterations=5, k=inf), "k must be a finite number"),
         (lambda: mcts_prior(GAME, START, None, iterations=5), "prior must be a function"),
         (lambda: mcts_puct(GAME, START, 0.5, iterations=5), "prior must be a function"),
         (lambda: mcts_prior(GAME, START, lambda g, s, a: "x", iterations=50), "not finite"),
+        (lambda: mcts_puct(GAME, START, lambda g, s, a: None, iterations=5), "not finite"),
+        (lambda: best_action(None), "best_action needs the root of a tree, .* got None"),
+        (lambda: best_action(ROOT, ["visits"]), r"unknown rule \['visits'\]"),
+        (lambda: alphabeta(GAME, START, 1, lambda g, s: Decimal("nan")), "gave Decimal"),
+        (lambda: alphabeta(GAME, START, 1, lambda g, s: array([1, 2])), "gave array"),
         (lambda: cutoff_rollout("a", zero, 1), "need plies >= 0"),
         (lambda: cutoff_rollout(3, zero, "a"), "need plies >= 0"),
         (lambda: cutoff_rollout(3, None, 1), "evaluate must be a function"),
@@ -66,6 +81,25 @@ def test_budgets_that_are_no_positive_numbers(search, number):
 def test_settings_of_the_wrong_kind(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+SEARCHES = [minimax, alphabeta, expectimax, best_actions, star1, star2, deepen]
+SEARCHES += [partial(mcts, iterations=5), partial(mcts_merged, iterations=5)]
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_what_is_no_game_is_refused_in_plain_words(search):
+    with pytest.raises(ValueError, match=r"not a class: write TicTacToe\(\.\.\.\)"):
+        search(TicTacToe, START)
+    with pytest.raises(ValueError, match=r"needs a game, .* got None"):
+        search(None, START)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_an_unknown_option_is_named_with_the_search_that_lacks_it(search):
+    name = "mcts" if isinstance(search, partial) else search.__name__
+    with pytest.raises(TypeError, match=rf"^{name}\(\).* unexpected keyword argument 'depht'"):
+        search(GAME, START, depht=3)
 
 
 class Lists(TreeGame):
