@@ -1,6 +1,7 @@
 """Wrong parsers of the Root logs: one fault at a time in a right one."""
 
 import re
+from functools import partial
 
 from lib.check.misconception import misconception
 
@@ -66,8 +67,7 @@ class ParseLog:
         return (actions, numbers, pairs[:-1], pairs[-1], first, second)
 
 
-def _bug(name, explanation, hint):
-    return misconception("parse_log", name, explanation, hint)
+_bug = partial(misconception, "parse_log")
 
 
 @_bug(

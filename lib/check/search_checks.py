@@ -4,7 +4,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from lib.check import search_catalogue  # noqa: F401  (files the misconceptions)
+from lib.check import (  # noqa: F401  (they file the misconceptions)
+    alphabeta_catalogue,
+    best_actions_catalogue,
+    expectimax_catalogue,
+    minimax_catalogue,
+)
 from lib.check.examine import examine
 from lib.check.exercise import Exercise
 from lib.check.overseen import Counted

@@ -1,6 +1,7 @@
 """Wrong UCB1, wrong choices by it, wrong ports: one fault at a time in a right solution."""
 
 import math
+from functools import partial
 
 from lib.check.misconception import misconception
 
@@ -9,6 +10,9 @@ class Ucb1:
     """A right `ucb1` in pieces."""
 
     def __call__(self, total, visits, parent_visits, c):
+        return self.bound(total, visits, parent_visits, c)
+
+    def bound(self, total, visits, parent_visits, c):
         if visits == 0:
             return self.unvisited(total, parent_visits, c)
         mean = self.mean(total, visits, parent_visits)
@@ -38,9 +42,7 @@ class Ucb1:
 
 def _formula_faults(exercise, right):
     """Mistakes in the formula, as `ucb1` and as part of `choose`."""
-
-    def bug(name, explanation, hint):
-        return misconception(exercise, name, explanation, hint)
+    bug = partial(misconception, exercise)
 
     @bug(
         "logarithm to base 10",
@@ -237,8 +239,8 @@ def _formula_faults(exercise, right):
         "This changes the value of every child. What should happen for 0 visits only?",
     )
     class PlusOne(right):
-        def __call__(self, total, visits, parent_visits, c):
-            return super().__call__(total, visits + 1, parent_visits + 1, c)
+        def bound(self, total, visits, parent_visits, c):
+            return super().bound(total, visits + 1, parent_visits + 1, c)
 
     @bug(
         "rounds the result",
@@ -366,7 +368,7 @@ class Choose(Ucb1):
 
     def bounds(self, children, c):
         parent = self.parent_visits(children)
-        return [super(Choose, self).__call__(k.total, k.visits, parent, c) for k in children]
+        return [self.bound(child.total, child.visits, parent, c) for child in children]
 
     def parent_visits(self, children):
         return sum(child.visits for child in children)
@@ -378,8 +380,7 @@ class Choose(Ucb1):
 _formula_faults("choose", Choose)
 
 
-def _bug(name, explanation, hint):
-    return misconception("choose", name, explanation, hint)
+_bug = partial(misconception, "choose")
 
 
 @_bug(
@@ -496,7 +497,7 @@ class GrowingN(Choose):
         seen, found = 0, []
         for child in children:
             seen += child.visits
-            found.append(Ucb1.__call__(self, child.total, child.visits, max(seen, 1), c))
+            found.append(self.bound(child.total, child.visits, max(seen, 1), c))
         return found
 
 
@@ -543,8 +544,7 @@ class Port:
         return math.sqrt(2) * math.sqrt(math.log(parent_visits) / visits)
 
 
-def _port_bug(name, explanation, hint):
-    return misconception("ucb_from_java", name, explanation, hint)
+_port_bug = partial(misconception, "ucb_from_java")
 
 
 @_port_bug(

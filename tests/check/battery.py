@@ -1,6 +1,7 @@
 """What the tests of all checks share: a verdict in this process, without a fork for each."""
 
 import random
+import re
 
 from lib import check
 from lib.check.diagnosis import alike, diagnose
@@ -43,10 +44,15 @@ def survives(exercise, mutant):
     return all(is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True))
 
 
+OUR_OWN = "TypeError|AttributeError|NameError|UnboundLocalError"  # nobody means these
+
+
 def assert_rejected_and_named(exercise, entry):
     """The check rejects `entry`, and names it or one that nobody can tell apart from it."""
     cases = battery(exercise)
     right, answers = verdict(exercise, entry.wrong, cases)
+    slips = [answer.text for answer in answers if re.search(OUR_OWN, answer.text)]
+    assert not slips, f"{entry.name} does not even run: {slips[0]}"
     assert not all(right), f"{entry.name} passes"
     named = diagnose(exercise, cases, answers, right)
     assert named is not None, f"{entry.name} has no name"
