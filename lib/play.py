@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from numbers import Real
 
 from lib.game import CHANCE, SIDE_NAMES, Action, Game, State
 
@@ -130,10 +131,10 @@ def check_agent(name: str, agent: AgentLike) -> None:
         raise ValueError(f"{name} must be called as agent(game, state), got {agent!r}")
 
 
-def check_limits(max_plies: int, seconds: float | None) -> None:
+def check_limits(max_plies: float, seconds: float | None) -> None:
     """A ValueError unless both limits leave room to play."""
     limits = [max_plies] if seconds is None else [max_plies, seconds]
-    if not all(isinstance(limit, int | float) and limit > 0 for limit in limits):
+    if not all(isinstance(limit, Real) and limit > 0 for limit in limits):
         raise ValueError(f"limits must be positive: max_plies={max_plies!r}, seconds={seconds!r}")
 
 
@@ -228,7 +229,7 @@ def alarm(seconds: float | None) -> Iterator[None]:
         raise TimeUp
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, threading.TIMEOUT_MAX))
     try:
         yield
     finally:

@@ -25,7 +25,7 @@ from lib.agents import (
 )
 from lib.evaluate import connect4_lines, scaled, score, zero
 from lib.game import CHANCE, MAX, MIN
-from lib.games import ConnectFour, PentagoTwist, TicTacToe, TreeGame
+from lib.games import ConnectFour, PentagoTwist, Pig, TicTacToe, TreeGame
 from lib.play import play
 from lib.search import cutoff_rollout
 from lib.search.merge import mcts_merged
@@ -110,7 +110,7 @@ def test_an_agent_is_plain_frozen_data(agent):
         (lambda: MCTS(seconds=0), "seconds must be a positive number"),
         (lambda: MCTS(seconds=math.inf), "seconds"),
         (lambda: MCTS(seconds="1"), "seconds"),
-        (lambda: MCTS(10, c=-1), "c must be a number of at least 0"),
+        (lambda: MCTS(10, c=-1), "c must be a finite number, 0 or more"),
         (lambda: MCTS(10, c=math.nan), "c must be"),
         (lambda: MCTS(10, seed=None), "seed"),
         (lambda: MCTS(10, rule="luck"), "rule must be one of visits, mean, secure, got 'luck'"),
@@ -127,6 +127,38 @@ def test_an_agent_is_plain_frozen_data(agent):
 def test_bad_settings_are_refused_at_once(make, words):
     with pytest.raises(ValueError, match=words):
         make()
+
+
+EVERY_KIND = [
+    Random(),
+    Greedy(zero),
+    Minimax(2),
+    AlphaBeta(2),
+    Expectimax(2),
+    Deepening(nodes=10),
+    MCTS(10),
+    FastMCTS(10),
+    Human(),
+]
+
+
+@pytest.mark.parametrize("agent", EVERY_KIND, ids=repr)
+def test_nobody_chooses_where_there_is_nothing_to_choose(agent):
+    over = TicTacToe().parse("XXX\nOO.\n...")
+    with pytest.raises(ValueError, match=f"the game is over: {agent} has nothing to choose"):
+        agent(TicTacToe(), over)
+    pig = Pig()
+    with pytest.raises(ValueError, match=f"CHANCE moves: .* {agent} cannot choose"):
+        agent(pig, pig.result(pig.initial_state(), "roll"))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, None, "much"])
+def test_greedy_refuses_a_worth_that_is_no_number(value):
+    def vague(game, state):
+        return value
+
+    with pytest.raises(ValueError, match=f"the evaluator vague gave {value!r}"):
+        Greedy(vague)(TicTacToe(), TicTacToe().initial_state())
 
 
 def test_greedy_prefers_what_its_side_prefers_and_the_first_of_equals():

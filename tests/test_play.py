@@ -111,6 +111,11 @@ def test_wrong_agents_in_plain_words():
         play(game, [first, last], seconds=0)
 
 
+@pytest.mark.parametrize("much", [math.inf, 1e300, 10**12])
+def test_no_limit_is_too_large(much):
+    assert len(list(play(TicTacToe(), [first, first], max_plies=much, seconds=much))) == 7
+
+
 @pytest.mark.parametrize("action", [9, "4", None, 0, [1], math.nan])
 def test_an_illegal_move_is_refused_with_agent_action_and_legal_ones(action):
     def cheat(game, state):

@@ -4,14 +4,22 @@ import math
 import random
 from dataclasses import fields
 
-from lib.evaluate import Evaluator
-from lib.game import Action, Game, State
+from lib.game import CHANCE, Action, Game, State, is_number
 
 
 class Agent:
-    """What all agents share: the label that they are printed as."""
+    """What all agents share: the label that they are printed as, and a look at whose turn it is."""
 
     def __call__(self, game: Game, state: State) -> Action:
+        """The action that the agent chooses; a ValueError where there is nothing to choose."""
+        if game.is_terminal(state):
+            raise ValueError(f"the game is over: {self!r} has nothing to choose")
+        if game.side(state) == CHANCE:
+            raise ValueError(f"CHANCE moves: its actions are drawn, {self!r} cannot choose one")
+        return self.choose(game, state)
+
+    def choose(self, game: Game, state: State) -> Action:
+        """The agent's action in a state where a player moves."""
         raise NotImplementedError(f"{type(self).__name__} does not say how it chooses")
 
     def __repr__(self) -> str:
@@ -51,12 +59,6 @@ def check_depth(depth: float) -> None:
         )
 
 
-def check_evaluator(evaluate: Evaluator) -> None:
-    """A ValueError unless `evaluate` can be called."""
-    if not callable(evaluate):
-        raise ValueError(f"evaluate must be a function (game, state) -> number, got {evaluate!r}")
-
-
 def check_budget(count: int | None, seconds: float | None, what: str = "iterations") -> None:
     """A ValueError unless exactly one of the two is given and positive."""
     if (count is None) == (seconds is None):
@@ -67,21 +69,10 @@ def check_budget(count: int | None, seconds: float | None, what: str = "iteratio
         raise ValueError(f"seconds must be a positive number, got {seconds!r}")
 
 
-def check_exploration(c: float) -> None:
-    """A ValueError unless `c` can weigh exploration."""
-    if not (is_number(c) and c >= 0):
-        raise ValueError(f"c must be a number of at least 0, got {c!r}")
-
-
 def check_seed(seed: int) -> None:
     """A ValueError unless the seed is a whole number."""
     if not is_whole(seed):
         raise ValueError(f"seed must be a whole number, got {seed!r}")
-
-
-def is_number(value: object) -> bool:
-    """Whether `value` is a finite number."""
-    return isinstance(value, int | float) and math.isfinite(value)
 
 
 def is_whole(value: object) -> bool:

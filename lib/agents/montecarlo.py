@@ -4,13 +4,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lib.agents.base import Agent, check_budget, check_exploration, check_seed, dice
+from lib.agents.base import Agent, check_budget, check_seed, dice
 from lib.game import Action, Game, State
-from lib.search.mcts import best_action, mcts
+from lib.search.checks import check_exploration, check_functions
+from lib.search.mcts import RULES, best_action, mcts
 from lib.search.rollouts import random_rollout
 from lib.search.solver import proven_action
-
-RULES = ("visits", "mean", "secure")  # how MCTS picks its final move, see `best_action`
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,13 +33,11 @@ class MCTS(Agent):
         check_budget(self.iterations, self.seconds)
         check_exploration(self.c)
         check_seed(self.seed)
-        for name in ("rollout", "search"):
-            if not callable(getattr(self, name)):
-                raise ValueError(f"{name} must be a function, got {getattr(self, name)!r}")
-        if self.rule not in RULES and not callable(self.rule):
+        check_functions(rollout=self.rollout, search=self.search)
+        if self.rule not in list(RULES) and not callable(self.rule):
             raise ValueError(f"rule must be one of {', '.join(RULES)}, got {self.rule!r}")
 
-    def __call__(self, game: Game, state: State) -> Action:
+    def choose(self, game: Game, state: State) -> Action:
         rng = dice(self.seed, game, state)
         budget = {"iterations": self.iterations, "seconds": self.seconds}
         root = self.search(game, state, **budget, c=self.c, rng=rng, rollout=self.rollout)
@@ -63,7 +60,7 @@ class FastMCTS(Agent):
         check_exploration(self.c)
         check_seed(self.seed)
 
-    def __call__(self, game: Game, state: State) -> Action:
+    def choose(self, game: Game, state: State) -> Action:
         import lib.fast  # numba: loaded only by those who use it
 
         seed = dice(self.seed, game, state).getrandbits(32)

@@ -3,10 +3,11 @@
 import time
 from dataclasses import dataclass
 
-from lib.agents.base import Agent, check_budget, check_depth, check_evaluator
+from lib.agents.base import Agent, check_budget, check_depth
 from lib.evaluate import Evaluator, zero
 from lib.game import Action, Game, State
 from lib.search.alphabeta import alphabeta
+from lib.search.checks import check_evaluator
 from lib.search.deepening import deepen
 from lib.search.expectimax import expectimax
 from lib.search.memory import Memory
@@ -24,7 +25,7 @@ class DepthAgent(Agent):
         check_depth(self.depth)
         check_evaluator(self.evaluate)
 
-    def __call__(self, game: Game, state: State) -> Action:
+    def choose(self, game: Game, state: State) -> Action:
         return self.search(game, state, self.depth, self.evaluate)[1]
 
 
@@ -64,7 +65,7 @@ class Deepening(Agent):
         check_budget(self.nodes, self.seconds, "nodes")
         check_evaluator(self.evaluate)
 
-    def __call__(self, game: Game, state: State) -> Action:
+    def choose(self, game: Game, state: State) -> Action:
         best = game.actions(state)[0]
         memory = LimitedMemory(self.nodes, self.seconds)
         try:

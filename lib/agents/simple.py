@@ -3,9 +3,10 @@
 import textwrap
 from dataclasses import dataclass
 
-from lib.agents.base import Agent, check_evaluator, check_seed, dice
+from lib.agents.base import Agent, check_seed, dice
 from lib.evaluate import Evaluator
 from lib.game import SIDE_NAMES, Action, Game, State
+from lib.search.checks import check_evaluator, finite
 
 
 @dataclass(frozen=True, repr=False)
@@ -17,7 +18,7 @@ class Random(Agent):
     def __post_init__(self):
         check_seed(self.seed)
 
-    def __call__(self, game: Game, state: State) -> Action:
+    def choose(self, game: Game, state: State) -> Action:
         return dice(self.seed, game, state).choice(list(game.actions(state)))
 
 
@@ -30,13 +31,13 @@ class Greedy(Agent):
     def __post_init__(self):
         check_evaluator(self.evaluate)
 
-    def __call__(self, game: Game, state: State) -> Action:
-        side = game.side(state)
+    def choose(self, game: Game, state: State) -> Action:
+        side, evaluate = game.side(state), finite(self.evaluate)
 
         def worth(action: Action) -> float:
             after = game.result(state, action)
             final = game.is_terminal(after)
-            return side * (game.utility(after) if final else self.evaluate(game, after))
+            return side * (game.utility(after) if final else evaluate(game, after))
 
         return max(game.actions(state), key=worth)
 
@@ -45,7 +46,7 @@ class Greedy(Agent):
 class Human(Agent):
     """Asks at the keyboard until the answer is a legal action. In notebooks, use `play_board`."""
 
-    def __call__(self, game: Game, state: State) -> Action:
+    def choose(self, game: Game, state: State) -> Action:
         legal = {spelled(action): action for action in game.actions(state)}
         print(game.render(state))
         print(f"You play {SIDE_NAMES[game.side(state)]}. Legal moves:")
