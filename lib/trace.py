@@ -22,6 +22,7 @@ from math import inf
 
 from lib.game import CHANCE, MAX, Action, Game, State
 
+PAIRS = (tuple, list)  # of value and action: how an answer may come
 ASKED = ("game", "state", "depth", "alpha", "beta")  # the parameters that are noted
 COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -62,7 +63,7 @@ class Trace:
         action = self._action_into(state, game, parent) if parent else None
         index = len(self.calls)
         up = parent.index if parent else None
-        call = Call(index, up, action, state, game.side(state), depth, alpha, beta)
+        call = Call(index, up, action, state, _side(game, state, parent), depth, alpha, beta)
         if parent:
             parent.children.append(index)
         if self.game is None:
@@ -90,7 +91,7 @@ class Trace:
             entered = [child.action for child in children]
             call.skipped = tuple(a for a in game.actions(call.state) if a not in entered)
             call.cut = _reason(call, children[-1].value)
-            if not isinstance(answer, tuple):
+            if not isinstance(answer, PAIRS):
                 call.best = _first_best(call, children)
 
     def _action_into(self, state, game, parent):
@@ -128,7 +129,7 @@ def traced(function: Callable) -> Callable:
     """The same function, marked: `record()` will note its calls. Otherwise it costs nothing.
 
     It needs parameters named `game` and `state`; `depth`, `alpha` and `beta` are noted too
-    if it has them. It may return (value, action) or the value alone.
+    if it has them. It may return (value, action), also as a list, or the value alone.
     """
     code = _code_of(function)
     _traced_code[id(code)] = code
@@ -180,7 +181,7 @@ def _code_of(function):
 
 def _value_and_best(answer):
     """Value and action of an answer: a pair, a value with all best actions, or a value alone."""
-    if not isinstance(answer, tuple):
+    if not isinstance(answer, PAIRS):
         return answer, None
     value, best = (*answer, None, None)[:2]
     if isinstance(best, list):
@@ -188,7 +189,18 @@ def _value_and_best(answer):
     return value, best
 
 
+def _side(game, state, parent) -> int:
+    """Who moves at a state; at the end of a game that names nobody there, who moved last."""
+    try:
+        return game.side(state)
+    except Exception:
+        if not game.is_terminal(state):
+            raise
+        return parent.side if parent else MAX
+
+
 def _kind(game, call) -> str:
+    """What a node is for its search: the end of the game, the end of its depth, or neither."""
     if game.is_terminal(call.state):
         return "terminal"
     return "inner" if call.children else "horizon"

@@ -9,7 +9,7 @@ from math import inf
 import pytest
 
 from lib.evaluate import zero
-from lib.game import CHANCE, MAX, MIN
+from lib.game import CHANCE, MAX, MIN, check_game
 from lib.games import TreeGame
 from lib.games.tictactoe import TicTacToe
 from lib.search import alphabeta, expectimax, minimax
@@ -243,6 +243,43 @@ def test_nothing_is_recorded_or_wrapped_outside():
     trace = Trace()
     minimax(TREE, ())
     assert len(trace) == 0 and sys.getprofile() is None
+
+
+class NamesNobody(TreeGame):
+    """A tree in which nobody is to move after the end: asking is an error."""
+
+    def to_move(self, state):
+        if self.is_terminal(state):
+            raise ValueError("the game is over")
+        return super().to_move(state)
+
+
+def test_a_game_need_not_say_who_moves_after_the_end():
+    game = NamesNobody([[3, 5], [2, 9]])
+    assert "no problem" in check_game(game)
+    with record() as trace:
+        assert minimax(game, ()) == (3, 0)
+    assert [call.side for call in trace.calls if call.kind == "inner"] == [MAX, MIN, MIN]
+    assert [call.value for call in trace.calls if call.kind == "terminal"] == [3, 5, 2, 9]
+    with record() as trace:
+        minimax(game, (0, 0))
+    assert trace.calls[0].value == 3 and trace.calls[0].kind == "terminal"
+
+
+def test_an_answer_may_be_a_list_of_value_and_action():
+    @traced
+    def listing(game, state):
+        if game.is_terminal(state):
+            return [game.utility(state), None]
+        side = game.side(state)
+        answers = [[listing(game, game.result(state, a))[0], a] for a in game.actions(state)]
+        return max(answers, key=lambda answer: side * answer[0])
+
+    with record() as trace:
+        listing(TreeGame([[3, 5], [2, 9]]), ())
+    with record() as expected:
+        minimax(TreeGame([[3, 5], [2, 9]]), ())
+    assert [(c.value, c.best) for c in trace.calls] == [(c.value, c.best) for c in expected.calls]
 
 
 def test_what_cannot_be_traced_says_why():
