@@ -9,6 +9,7 @@ from lib.check.overseen import facts
 from lib.check.plain import simple
 from lib.check.report import Report
 from lib.check.runner import Case
+from lib.check.trees import plural
 from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
 
@@ -157,7 +158,7 @@ LEGAL_WITH_PASS = Exercise(
     _othello_cases,
     _legal,
     _same_items,
-    say=lambda answer: repr(sorted(answer, key=str)) if type(answer) is set else repr(answer),
+    say=lambda answer: repr(sorted(answer)) if type(answer) is set else repr(answer),
 )
 
 
@@ -215,8 +216,9 @@ def _first_actions(case):
 
 def _say_actions(answer):
     if type(answer) in (set, list, tuple):
-        shown = ", ".join(map(str, sorted(answer, key=str)[:3]))
-        return f"{len(answer)} actions ({shown}{', ...' if len(answer) > 3 else ''})"
+        shown = ", ".join(f"{action!s:.40}" for action in sorted(answer, key=str)[:3])
+        count = plural(len(answer), "action")
+        return f"{count} ({shown}{', ...' if len(answer) > 3 else ''})"
     return repr(answer)[:80]
 
 

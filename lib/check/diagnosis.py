@@ -104,16 +104,25 @@ def _likeness(exercise, suspect, order, answers, right):
         if right[i] and their_right:
             continue
         count += 1
-        mine = exercise.profile(case, answers[i], right[i])
-        same_count += mine == exercise.profile(case, theirs, their_right)
+        same_count += _looks_like(exercise, case, (answers[i], right[i]), (theirs, their_right))
     return same_count / count
+
+
+def _looks_like(exercise, case, mine, theirs) -> bool:
+    """Whether two wrong answers, each with its verdict, are of one kind."""
+    if mine[0].ok and theirs[0].ok:
+        return exercise.profile(case, *mine) == exercise.profile(case, *theirs)
+    return _failure(mine[0]) == _failure(theirs[0])
+
+
+def _failure(answer):
+    """The kind of an answer and what it says of itself, without the place in the code."""
+    return answer.kind, answer.text.split(":")[0].split(" (in ")[0]
 
 
 def alike(a: Answer, b: Answer) -> bool:
     """Whether two answers are the same: equal values, or failures of the same kind."""
-    if a.kind != b.kind:
-        return False
-    return same(a.value, b.value) and a.text.split(":")[0] == b.text.split(":")[0]
+    return _failure(a) == _failure(b) and same(a.value, b.value)
 
 
 def same(a, b) -> bool:

@@ -1,7 +1,6 @@
 """How every check works: ask, compare, find the smallest failing case, name the mistake."""
 
 import dis
-import inspect
 import os
 import unicodedata
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from lib.check.exercise import Exercise, is_right, questions
 from lib.check.report import Counterexample, Report
 from lib.check.runner import PROTECTED, run_cases
 from lib.check.scoring import rule, score
+from lib.check.slips import advice
 
 SHRINK_SECONDS = 0.5  # processor time
 LONG = 200  # characters of two answers that are too many for a sentence
@@ -88,14 +88,16 @@ def _wrong(exercise, fn, cases, answers, right, notes):
     expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
     got = _printable(_say(exercise, answer))
     counterexample = Counterexample(case.label, exercise.say(expected), got, _picture(case))
-    parts = [_where(cases, right), _what(exercise, case, expected, answer), _form(fn, answer)]
+    parts = [_where(cases, right), _what(exercise, case, expected, answer)]
     if mistake:
         parts.append(f"{likeness} {mistake.explanation}. {mistake.hint}")
+    else:
+        parts.append(advice(exercise, fn, case, answer))
     return Report(
         exercise.name,
         "wrong",
         worth,
-        _printable(" ".join(part for part in parts if part)),
+        _printable(" ".join(parts)),
         mistake.name if mistake else None,
         counterexample,
         notes,
@@ -141,24 +143,11 @@ def _what(exercise, case, expected, answer):
     if not answer.ok:
         return f"For {where} {answer.text}."
     got, want = exercise.say(answer.value), exercise.say(expected)
+    if exercise.complains and type(answer.value) is list:
+        return f"For {where}: {got}."
     if len(got) + len(want) > LONG:
         return f"For {where} the answer is not the right one: both are below."
     return f"For {where} it returned {got}; right is {want}."
-
-
-FORMS = (
-    (inspect.isclass, "It is a class: hand in one of its objects, or a function."),
-    (inspect.isgeneratorfunction, "It is a generator: it needs `return` where it has `yield`."),
-    (inspect.isasyncgenfunction, "It is `async`: a plain `def` is needed."),
-    (inspect.iscoroutinefunction, "It is `async`: a plain `def` is needed."),
-)
-
-
-def _form(fn, answer):
-    """What kind of function returns things that are no answers."""
-    if answer.kind not in ("not_plain", "arguments"):
-        return ""
-    return next((sentence for is_one, sentence in FORMS if is_one(fn)), "")
 
 
 def _printable(text):

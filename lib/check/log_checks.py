@@ -185,7 +185,7 @@ def _say(answer):
         pairs = (f"{field} {value!r}" for field, value in zip(FIELDS, answer[0], strict=True))
         more = f"; {len(answer) - 1} more" if len(answer) > 1 else ""
         return "; ".join(pairs) + more
-    return answer if answer == REFUSED else repr(answer)
+    return answer if type(answer) is str else repr(answer)  # texts say themselves what they are
 
 
 def _single_entries(case):

@@ -150,7 +150,7 @@ def _say(answer):
         return " or ".join(f"action {action}" for action in sorted(answer))
     if type(answer) is list:
         return "; ".join(map(str, answer)) or "nothing to complain of"
-    return f"action {answer}"
+    return f"action {answer}" if type(answer) is int else repr(answer)
 
 
 def _profile(case, answer, right):
@@ -176,6 +176,7 @@ MCTS = Exercise(
     lambda case: case.data,
     _agrees,
     say=_say,
+    complains=True,
     profile=_profile,
     diagnosis_seconds=1.0,
     easy=("small games", *(group for group, _ in patterns()), MIDDLE, FORK),

@@ -31,7 +31,7 @@ def rollout_cases(rng):
 def chosen(action, args):
     """The answer where only the action counts."""
     action = simple(action)
-    return action if type(action) in (int, str) else f"{action!r}"[:60]
+    return action if type(action) in (int, str, type(None)) else f"{action!r}"[:60]
 
 
 LEVELS = 6  # below the choice: so deep that no tree reaches the end

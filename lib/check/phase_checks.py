@@ -164,7 +164,7 @@ def _counted_paths(returned, calls):
 def _path(root, node):
     """The path to the returned node; what is no node of the tree comes back as text."""
     if not isinstance(node, Node):
-        return f"no node, but {node!r}"[:60]
+        return f"{_kind_of(node)}, not a Node"
     path = path_to(root, node)
     return "a node that is not in this tree" if path is None else path
 
@@ -225,7 +225,7 @@ def _say_walk(answer):
         if len(parts) == 1:
             return _say_walk(parts[0][0])
         return ", ".join(f"{_say_walk(path)} ({share:g})" for path, share in parts)
-    return f"the node {answer}" if type(answer) is tuple else repr(answer)
+    return f"the node {answer}" if type(answer) is tuple else str(answer)
 
 
 def _by_verdict(case, answer, right):
@@ -306,7 +306,7 @@ def _expanding(game, group, build, where):
 def _faults(game, node, child, before):
     """Sentences about what is wrong with `child`, the new node below `node`."""
     if not isinstance(child, Node):
-        yield f"it returned {type(child).__name__}, not a Node"
+        yield f"it returned {_kind_of(child)}, not a Node"
         return
     path = path_to(top(node), node)
     untried = before[path][4]
@@ -326,6 +326,11 @@ def _faults(game, node, child, before):
     kept = [key for key in before if key != path]
     if any(after.get(key) != before[key] for key in kept) or after[path][:4] != before[path][:4]:
         yield "another node, or the visits or the total of this one, has changed"
+
+
+def _kind_of(value) -> str:
+    """A value that should have been something else, in a word."""
+    return "None" if value is None else f"a value of type {type(value).__name__}"
 
 
 def _link_faults(node, child, untried):
@@ -376,6 +381,7 @@ EXPAND = Exercise(
     lambda case: [],
     lambda expected, got, case: got == [],
     say=_say_faults,
+    complains=True,
     partial=Partial("A kind with one small fault in the new child counts half.", _one_fault),
     easy=("finished games",),
 )
@@ -444,7 +450,7 @@ def _right_rolls(expected, got, case) -> bool:
 def _say_rolls(answer):
     """The most frequent payoffs, or what is wrong with the random numbers."""
     if type(answer) is dict:
-        shares = [f"{v} ({p:.0%})" for v, p in sorted(answer.items(), key=lambda i: -i[1])]
+        shares = [f"{v!r} ({p:.0%})" for v, p in sorted(answer.items(), key=lambda i: -i[1])]
         return "payoffs " + ", ".join(shares[:5])
     counts, repeated, untouched, _ = answer
     if not repeated:

@@ -56,7 +56,7 @@ class Answer:
 
     kind: str  # value error time memory died exit mutated not_plain arguments not_run unattempted
     value: Any = None
-    text: str = ""
+    text: str = ""  # what happened; of a value what is odd about it, if anything
 
     @property
     def ok(self) -> bool:
@@ -70,6 +70,8 @@ class Returned(NamedTuple):
     random_untouched: bool  # the module `random`: to name a mistake, not to find it
 
 
+NOTHING, TEXT = "it returned None", "it returned text"
+ENDLESS = "it calls itself without end (RecursionError)"
 NOT_RUN = Answer("not_run", text="was not asked, because an earlier case ended the run")
 
 
@@ -89,9 +91,8 @@ def _call(fn: Callable, case: Case) -> Answer:
     args = arguments(case)
     before = case.observe(args) if case.observe else None
     try:
-        value = _value(fn, case, args)
-        value = case.answer(value, args) if case.answer else value
-        line = encode(value)
+        returned = _value(fn, case, args)
+        line = encode(case.answer(returned, args) if case.answer else returned)
     except NotImplementedError:
         return Answer("unattempted", text="it raises NotImplementedError")
     except NotPlain as problem:
@@ -99,14 +100,21 @@ def _call(fn: Callable, case: Case) -> Answer:
     except MemoryError:
         return Answer("memory", text="it used more memory than it may")
     except RecursionError:
-        return Answer("error", text="it calls itself without end (RecursionError)")
+        return Answer("error", text=ENDLESS)
     except SystemExit:
         return Answer("exit", text="it called exit")
     except BaseException as error:  # KeyboardInterrupt too: a learner's code can raise it
         if case.raises and isinstance(error, case.raises):
             return Answer("value", value=f"a {case.raises.__name__}")
         return _error_answer(error)
-    return _if_unchanged(case, args, before) or Answer("value", value=decode(line))
+    return _if_unchanged(case, args, before) or Answer("value", decode(line), oddity(returned))
+
+
+def oddity(returned) -> str:
+    """What is odd about a returned value, before anything was made of it: NOTHING, TEXT or ""."""
+    values = returned.values if isinstance(returned, Returned) else [returned]
+    kinds = {type(value) for value in values}
+    return {type(None): NOTHING, str: TEXT}.get(kinds.pop(), "") if len(kinds) == 1 else ""
 
 
 def _if_unchanged(case, args, before):

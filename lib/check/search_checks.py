@@ -243,8 +243,8 @@ ALPHABETA = Exercise(
     _same_and_pruned,
     _smaller_counted,
     _say_counted,
-    _kind_of_cut,
-    _as_a_result,
+    remark=_kind_of_cut,
+    profile=_as_a_result,
     partial=Partial(
         "Of each kind the values bring 20 %, the actions 20 %, the leaves left out 60 %.",
         _value_action_leaves,

@@ -17,7 +17,7 @@ from copy import copy
 
 from lib.check.overseen import Counted, Overseen
 from lib.check.plain import NotPlain
-from lib.check.runner import NOT_RUN, Answer, Case, Returned, _call, arguments
+from lib.check.runner import NOT_RUN, Answer, Case, Returned, _call, arguments, oddity
 from lib.game import Game
 from lib.games.tree import TreeGame
 from lib.grade import questions, wire
@@ -170,11 +170,11 @@ class _Asked:
         case = self.case
         if case.raises and answer.value == f"a {case.raises.__name__}":
             return answer
-        value, args = self._returned(answer.value)
-        value = case.answer(value, args) if case.answer else wire.plain_copy(value)
+        returned, args = self._returned(answer.value)
+        value = case.answer(returned, args) if case.answer else wire.plain_copy(returned)
         if case.observe and case.observe(args) != self.before:
             return Answer("mutated", text="it changed what it was given")
-        return Answer("value", value)
+        return Answer("value", value, oddity(returned))
 
     def _returned(self, value):
         """What the call returned, and the arguments after it."""

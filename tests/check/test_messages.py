@@ -1,0 +1,88 @@
+"""What a learner reads: plain, no false name, and a next step."""
+
+import re
+
+import pytest
+
+from lib import check
+from lib.check.slips import KINDS
+
+
+def ask(name, fn):
+    """The report on `fn`, which must be fit to be read."""
+    report = getattr(check, name)(fn)
+    words = re.sub("<svg.*?</svg>", "", report._repr_html_(), flags=re.DOTALL)
+    for text in (str(report), words):
+        assert "!" not in text and "Traceback" not in text and "NoneType" not in text
+        assert "it returned it" not in text
+    return report
+
+
+def forgets_a_key(*args):
+    return {}["missing"]
+
+
+def returns_nothing(*args):
+    print(args)
+
+
+def returns_text(*args):
+    return "7"
+
+
+def calls_itself(*args):
+    return calls_itself(*args)
+
+
+@pytest.mark.parametrize("name", check.EXERCISES)
+def test_an_error_is_no_misconception(name):
+    report = ask(name, forgets_a_key)
+    assert report.diagnosis is None and "KeyError: 'missing'" in report.message
+    assert report.message.endswith(KINDS["error"])
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "ucb1", "select", "expand", "mcts"])
+def test_a_missing_return_is_told(name):
+    report = ask(name, returns_nothing)
+    assert "returned None" in report.message and "`return`" in report.message
+
+
+def test_a_function_that_returns_nothing_on_purpose_is_not_told_so():
+    assert "`return`" not in ask("backpropagate", returns_nothing).message
+
+
+def test_a_log_that_must_be_refused_is_not_a_missing_return():
+    def lenient(text):
+        try:
+            return parse_log(text)
+        except ValueError:
+            return None
+
+    from lib.logs import parse_log
+
+    report = ask("parse_log", lenient)
+    assert "right is a ValueError" in report.message and "`return`" not in report.message
+
+
+@pytest.mark.parametrize("name", ["expectimax", "rollout", "best_action", "parse_log"])
+def test_text_is_told(name):
+    report = ask(name, returns_text)
+    assert "That is text." in report.message and "'7'" in report.counterexample.got
+
+
+def test_recursion_without_end_is_told():
+    assert "Which case needs no further call?" in ask("backpropagate", calls_itself).message
+
+
+def test_a_wrong_answer_without_a_name_has_a_next_step():
+    report = ask("choose", lambda children, c: (0,))
+    assert report.diagnosis is None and '`check.hint("choose")`' in report.message
+
+
+def test_what_is_wrong_with_a_child_is_a_sentence():
+    report = ask("expand", lambda game, node, rng: 7)
+    assert ": it returned a value of type int, not a Node." in report.message
+
+
+def test_squares_come_in_their_order():
+    assert "[8, 12, 13, 14]" in ask("legal_with_pass", returns_nothing).counterexample.expected
