@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from numbers import Integral, Real
 from random import Random
 
-from lib.game import CHANCE, SIDE_NAMES, Game, is_number
+from lib.game import CHANCE, Game, is_number, is_side
 
 METHODS = ("initial_state", "to_move", "actions", "result", "is_terminal", "utility", "side")
 NONSENSE = "no such action"
@@ -242,10 +242,6 @@ class Examiner:
     def sample(self, actions):
         """A few of the actions."""
         return self.rng.sample(list(actions), min(TRIED, len(actions)))
-
-
-def is_side(side):
-    return type(side) is int and side in SIDE_NAMES
 
 
 def same(one, other):

@@ -84,6 +84,11 @@ def rounds(game: Game, n: int) -> int:
     return n * len(game.sides)
 
 
+def is_side(side) -> bool:
+    """Whether this is MAX, MIN or CHANCE: a plain int, no True and no 1.0."""
+    return type(side) is int and side in SIDE_NAMES
+
+
 def is_number(value) -> bool:
     """Whether `value` can be a payoff: a finite number that a float can hold."""
     try:

@@ -102,25 +102,33 @@ def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
 def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
     """Who plays each index of `game.sides`; chance needs nobody."""
     seats = [index for index, side in enumerate(game.sides) if side != CHANCE]
-    if isinstance(agents, Mapping):
-        sides = {game.sides[index] for index in seats}
-        if set(agents) != sides:
-            needed, got = side_names(sides), side_names(agents)
-            raise ValueError(f"{game!r} needs one agent for each of {needed}; got {got}")
-        players = {index: agents[game.sides[index]] for index in seats}
-    else:
-        agents = list(agents) if isinstance(agents, Iterable) else []
-        if len(agents) != len(seats):
-            sides = [SIDE_NAMES[side] for side in game.sides]
-            raise ValueError(
-                f"{game!r} needs {len(seats)} agents, got {len(agents)}: its sides are "
-                f"({', '.join(sides)}), and every one but CHANCE needs an agent; "
-                "{MAX: ..., MIN: ...} gives one agent to all of a side"
-            )
-        players = dict(zip(seats, agents, strict=True))
+    give_seats = seats_by_side if isinstance(agents, Mapping) else seats_in_order
+    players = give_seats(game, seats, agents)
     for index, agent in players.items():
         check_agent(f"agent {index}", agent)
     return players
+
+
+def seats_by_side(game: Game, seats: list[int], agents: Mapping) -> dict[int, AgentLike]:
+    """The agent of its side for each seat."""
+    sides = {game.sides[index] for index in seats}
+    if set(agents) != sides:
+        needed, got = side_names(sides), side_names(agents)
+        raise ValueError(f"{game!r} needs one agent for each of {needed}; got {got}")
+    return {index: agents[game.sides[index]] for index in seats}
+
+
+def seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int, AgentLike]:
+    """One agent for each seat, in the order of the seats."""
+    agents = list(agents) if isinstance(agents, Iterable) else []
+    if len(agents) != len(seats):
+        sides = [SIDE_NAMES[side] for side in game.sides]
+        raise ValueError(
+            f"{game!r} needs {len(seats)} agents, got {len(agents)}: its sides are "
+            f"({', '.join(sides)}), and every one but CHANCE needs an agent; "
+            "{MAX: ..., MIN: ...} gives one agent to all of a side"
+        )
+    return dict(zip(seats, agents, strict=True))
 
 
 def check_agent(name: str, agent: AgentLike) -> None:

@@ -5,7 +5,7 @@ They judge states in which the game goes on; at the end the searches ask for the
 
 from lib.evaluate.capture import capture_good, capture_notes_filled, capture_notes_literal
 from lib.evaluate.common import Evaluator, scaled, score, zero
-from lib.evaluate.lines import connect4_lines, pentago_lines, pig_lead, tictactoe_lines
+from lib.evaluate.lines import connect4_lines, pentago_lines, tictactoe_lines
 from lib.evaluate.othello import (
     othello_discs,
     othello_good,
@@ -16,6 +16,7 @@ from lib.evaluate.othello import (
     othello_table_repaired,
 )
 from lib.evaluate.pacman import pacman_good, pacman_report_literal, pacman_report_repaired
+from lib.evaluate.pig import pig_lead
 
 __all__ = [
     "Evaluator",

@@ -52,13 +52,3 @@ def connect4_lines(game, state) -> float:
 def pentago_lines(game, state) -> float:
     """Open fives with 1 to 4 stones count 1, 3, 9 and 27, before any twist; 30 gives 1/2."""
     return squashed(open_lines(state, lines(game.grid, 5), (0, 1, 3, 9, 27, 81)), 30)
-
-
-def pig_lead(game, state) -> float:
-    """The lead in Pig as a share of the goal, from -1 to 1; the turn total counts as banked.
-
-    While the die is in the air the total counts only as far as it is likely to be kept.
-    """
-    x, o, total, player, rolling = state[:5]
-    kept = total * (1 - game.die.get(1, 0)) if rolling else total
-    return (x - o + (kept if player == 0 else -kept)) / game.goal

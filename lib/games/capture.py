@@ -31,7 +31,6 @@ from lib.games.maze import (
 
 MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
-MIRROR = {"North": "North", "South": "South", "East": "West", "West": "East", "Stop": "Stop"}
 
 
 class CaptureTheFlag(MazeGame):

@@ -17,7 +17,6 @@ from lib.game import Game
 from lib.games.notes import check_rectangle, split_picture
 
 VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
-ACTIONS = tuple(VECTORS)
 REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
 WALL, FOOD, CAPSULE, EMPTY = "%", ".", "o", " "
 SCARED_MOVES = 40  # a capsule scares for so many moves of each ghost

@@ -15,7 +15,7 @@ agents; at the limit the game is over, neither won nor lost, and the score count
 
 from collections.abc import Sequence
 
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
+from lib.game import MAX, MIN, SIDE_NAMES, is_side
 from lib.games import pacman_state
 from lib.games.maze import (
     CAPSULE,
@@ -186,7 +186,7 @@ def _ghost_ways(moves, direction):
 def _ghost_sides(ghosts, count):
     """The side of each of `count` ghosts."""
     sides = tuple(ghosts) if isinstance(ghosts, (list, tuple)) else (ghosts,) * count
-    if any(type(side) is not int or side not in (MIN, CHANCE) for side in sides):
+    if any(not is_side(side) or side == MAX for side in sides):
         raise ValueError(f"a ghost is MIN or CHANCE, got {ghosts!r}")
     if len(sides) != count:
         raise ValueError(f"the layout has {count} ghosts, got sides for {len(sides)}")

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from random import Random
 from textwrap import dedent
 
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number, plain_int
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number, is_side, plain_int
 
 HERE = "  <- here"
 
@@ -204,6 +204,6 @@ def _check_shape(branching, depth, values):
 def _checked_sides(sides):
     """The sides as a tuple; anything but MAX, MIN and CHANCE is a ValueError."""
     given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
-    if not given or any(type(side) is not int or side not in SIDE_NAMES for side in given):
+    if not given or not all(map(is_side, given)):
         raise ValueError(f"sides must be MAX, MIN or CHANCE for each agent, got {sides!r}")
     return given

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, isfinite, log, sqrt
+from numbers import Integral
 from random import Random
 
 Rule = Callable[[Sequence[float], Sequence[int], Random], int]
@@ -156,8 +157,8 @@ def _checked_means(arms, pulls, rng):
     """The means of the arms; a bandit that cannot be run is a ValueError."""
     if not arms:
         raise ValueError("a bandit needs at least one arm")
-    if pulls < 0:
-        raise ValueError(f"pulls must not be negative, got {pulls}")
+    if not isinstance(pulls, Integral) or pulls < 0:
+        raise ValueError(f"pulls must be a whole number and not negative, got {pulls!r}")
     if not isinstance(rng, Random):
         raise ValueError(f"rng must be a random.Random, for example Random(0), got {rng!r}")
     if not all(hasattr(arm, "mean") for arm in arms):

@@ -133,16 +133,6 @@ class History(Order):
         self.merits[visit.side][action] += 2**visit.depth
 
 
-class Ranked(Order):
-    """First the actions to which `rank(game, state, action)` gives the highest numbers."""
-
-    def __init__(self, rank):
-        self.rank = rank
-
-    def arrange(self, visit, actions):
-        return sorted(actions, key=lambda action: -self.rank(visit.game, visit.state, action))
-
-
 class WinsFirst(Order):
     """First an action that ends the game in favour of the mover."""
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from lib.evaluate import score
 from lib.game import MAX, MIN, check_game
 from lib.games import CaptureTheFlag
-from lib.games.capture import MIRROR
 from lib.games.capture_state import Player
 from lib.search.alphabeta import alphabeta
 from lib.search.minimax import minimax
 from tests.games.walks import random_states, walk
 
 LAYOUTS = ["capture_medium", "capture_tiny"]
+MIRROR = {"North": "North", "South": "South", "East": "West", "West": "East", "Stop": "Stop"}
 
 #   red half  | blue half: columns 0 to 5 and 6 to 11
 FIELD = """

@@ -167,6 +167,8 @@ def test_points_need_normalizing():
     [
         ([], 1, Random(0), "at least one arm"),
         (ARMS, -1, Random(0), "negative"),
+        (ARMS, 2.5, Random(0), "whole number"),
+        (ARMS, "9", Random(0), "whole number"),
         (ARMS, 1, 7, "random.Random"),
         ([lambda rng: 1], 1, Random(0), "`mean`"),
     ],

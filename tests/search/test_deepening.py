@@ -19,9 +19,9 @@ from lib.search.memory import (
     History,
     Killers,
     Memory,
+    MiddleFirst,
     NoTable,
     Order,
-    Ranked,
     Table,
     TableMove,
     canonical,
@@ -281,7 +281,7 @@ def test_orders_keep_the_actions_and_only_reorder_them():
     class Visitor:
         game, state, depth, side = TicTacToe(), "here", 3, MAX
 
-    for order in (History(), Killers(), TableMove(), Order(), Ranked(lambda g, s, a: a)):
+    for order in (History(), Killers(), TableMove(), Order(), MiddleFirst()):
         for action in (5, 7, 5, 99):
             order.learn(Visitor, action)
         arranged = list(order.arrange(Visitor, (1, 2, 5, 7)))
