@@ -6,7 +6,6 @@ from tools.lessons import (
     HEADING,
     WIDGET_VIEW,
     Lesson,
-    minutes,
     slide_type,
     steps_alone,
     tags,
@@ -14,19 +13,21 @@ from tools.lessons import (
 )
 
 LECTURE = 45  # minutes
-MOST_CODE = 18  # lines on a slide
+MOST_CODE = 14  # lines on a slide, blank ones not counted
 
 
 @dataclass
 class Slide:
-    """One slide: its cells, its minutes (None: those of the slide before) and what to say."""
+    """One slide: its cells, its minutes (None: nobody gave any) and what to say."""
 
     cells: list
     minutes: int | None
     notes: str
-    heading: str | None = None  # shown small where no cell of the slide brings a heading
+    heading: str  # of the part of the lesson to which it belongs
+    title: str  # stands small above a slide whose cells bring no heading
     begin: int = 0
     steppers: list = field(default_factory=list)
+    is_stepper: bool = False
 
     @property
     def end(self) -> int:
@@ -36,11 +37,11 @@ class Slide:
 
 def deck(lesson: Lesson) -> list[Slide]:
     """The slides of a lesson, in order, with the minutes at which they begin."""
-    slides, minute = [], 0
-    for slide in cut(lesson):
+    slides = [one for slide in cut(lesson) for one in (slide, *slide.steppers)]
+    minute = 0
+    for slide in slides:
         slide.begin = minute
         minute = slide.end
-        slides += [slide, *(stepper_slide(cell, slide) for cell in slide.steppers)]
     return slides
 
 
@@ -48,16 +49,22 @@ def cut(lesson: Lesson) -> list[Slide]:
     """The slides that the lesson's cells open; each keeps the steppers that follow it."""
     slides, heading = [], lesson.title
     for cell in lesson.notebook.cells:
-        kind, own = slide_type(cell), headline(cell)
-        heading = own or heading
+        kind = slide_type(cell)
+        heading = headline(cell) or heading
         if kind in ("slide", "subslide"):
-            said = cell.metadata.get("lecture", {})
-            slides.append(Slide([cell], minutes(cell), said.get("notes", ""), heading))
+            slides.append(opened_by(cell, heading))
         elif kind in ("fragment", "-") and slides:
             slides[-1].cells.append(cell)
         elif slides and is_stepper(lesson, cell):
-            slides[-1].steppers.append((cell, heading))
+            slides[-1].steppers.append(stepper_slide(cell, heading))
     return slides
+
+
+def opened_by(cell, heading: str) -> Slide:
+    """A slide that begins with this cell, with what the cell's metadata says for the lecturer."""
+    said = cell.metadata.get("lecture", {})
+    title = said.get("title", heading)
+    return Slide([cell], said.get("minutes"), said.get("notes", ""), heading, title)
 
 
 def headline(cell) -> str | None:
@@ -72,26 +79,32 @@ def is_stepper(lesson: Lesson, cell) -> bool:
     return bool(widget) and "no-slide" not in tags(cell) and steps_alone(lesson.widgets, widget)
 
 
-def stepper_slide(pair, before: Slide) -> Slide:
-    """A slide for a stepper, spoken about within the minutes of the slide before it."""
-    cell, heading = pair
-    note = "Step live. Before each step ask what happens next."
-    return Slide([cell], None, note, f"{heading}: step by step", before.end)
+def stepper_slide(cell, heading: str) -> Slide:
+    """A slide of its own for a stepper."""
+    slide = opened_by(cell, heading)
+    slide.is_stepper = True
+    if slide.title == heading:
+        slide.title = f"{heading}: step by step"
+    return slide
 
 
 def shows_code(cell) -> bool:
-    """Whether the code itself stands on the slide: not where it only makes a picture."""
-    if cell.cell_type != "code" or "slide-code" in tags(cell):
-        return cell.cell_type == "code"
+    """Whether the code itself stands on the slide: not where only its result matters."""
+    if cell.cell_type != "code" or "slide-result" in tags(cell):
+        return False
+    if "slide-code" in tags(cell):
+        return True
     kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
     drawn = kinds & {"image/svg+xml", WIDGET_VIEW, "text/html"}
-    return not drawn and len(cell.source.splitlines()) <= MOST_CODE
+    return not drawn and code_lines(cell) <= MOST_CODE
+
+
+def code_lines(cell) -> int:
+    """How many lines of code a cell has, blank ones not counted."""
+    return sum(bool(line.strip()) for line in cell.source.splitlines())
 
 
 def timing(slides: list[Slide], number: int) -> str:
     """When to speak about slide `number` (from 1), in words."""
     slide = slides[number - 1]
-    which = f"Slide {number} of {len(slides)}"
-    if slide.minutes is None:
-        return f"{which}, within the minutes before {slide.begin}."
-    return f"{which}, minute {slide.begin} to {slide.end}."
+    return f"Slide {number} of {len(slides)}, minute {slide.begin} to {slide.end}."

@@ -4,19 +4,21 @@ The decks stand in build/slides with everything they need; copy the folder to a 
 index.html. Key S opens the speaker's view with notes and minutes.
 """
 
+import re
 import shutil
 import sys
 from html import escape
 from pathlib import Path
 
-from tools.decks import LECTURE, MOST_CODE, Slide, deck, headline, shows_code, slide_type, timing
-from tools.lessons import Lesson, all_lessons
+from tools.decks import LECTURE, MOST_CODE, Slide, code_lines, deck, headline, shows_code, timing
+from tools.lessons import Lesson, all_lessons, slide_type
 from tools.notebooks import ROOT
 from tools.render import code_html, code_styles, markdown_html, outputs_html, page_file
 from tools.reveal import NoReveal, put_reveal
 
 OUT = ROOT / "build" / "slides"
 KEPT = ROOT / "build" / "reveal"
+BLANK = re.compile(r"\n{3,}")  # two blank lines, of which one is enough on a slide
 OWN = ("slides.css", "slides.js", "widgets.css", "widgets.js")
 PAGE = """<!doctype html>
 <html lang="en">
@@ -61,7 +63,7 @@ def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -
     """One slide with its notes."""
     slide = slides[number - 1]
     cells = "\n".join(cell_html(lesson, cell, names) for cell in slide.cells)
-    head = "" if any(map(headline, slide.cells)) else running_head(slide.heading)
+    head = "" if any(map(headline, slide.cells)) else running_head(slide.title)
     notes = f"<p><strong>{timing(slides, number)}</strong></p>{markdown_html(slide.notes)}"
     if number == 1:
         notes += f"<p>The deck takes {lesson.minutes} minutes.</p>"
@@ -72,9 +74,9 @@ def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -
     return f'<section{title}{timed}>{body}<aside class="notes">{notes}</aside></section>'
 
 
-def running_head(heading: str) -> str:
-    """The heading of the slides before, smaller."""
-    return f'<div class="cell"><h2 class="again">{markdown_html(heading)}</h2></div>'
+def running_head(title: str) -> str:
+    """The title of a slide whose cells bring no heading, smaller."""
+    return f'<div class="cell"><h2 class="again">{markdown_html(title)}</h2></div>'
 
 
 def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
@@ -82,7 +84,7 @@ def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
     fragment = " fragment" if slide_type(cell) == "fragment" else ""
     if cell.cell_type == "markdown":
         return f'<div class="cell prose{fragment}">{markdown_html(cell.source, to(names))}</div>'
-    code = code_html(cell.source) if shows_code(cell) else ""
+    code = code_html(BLANK.sub("\n\n", cell.source)) if shows_code(cell) else ""
     made = outputs_html(lesson, cell)
     drawn = " drawn" if 'class="picture"' in made or 'class="widget"' in made else ""
     return f'<div class="cell{drawn}{fragment}">{code}{made}</div>'
@@ -119,12 +121,13 @@ def problems(lesson: Lesson) -> list[str]:
     if lesson.minutes > LECTURE:
         found.append(f"takes {lesson.minutes} minutes, {LECTURE} are the most")
     for number, slide in enumerate(deck(lesson), 1):
-        if slide.minutes is None and not slide.heading.endswith("step by step"):
-            found.append(f"slide {number} ({slide.heading}) has no minutes")
+        if not slide.minutes:
+            found.append(f"slide {number} ({slide.title}) has no minutes")
+        if not slide.notes:
+            found.append(f"slide {number} ({slide.title}) has no notes")
         for cell in slide.cells:
-            lines = len(cell.source.splitlines())
-            if shows_code(cell) and lines > MOST_CODE:
-                found.append(f"slide {number}: {lines} lines of code")
+            if shows_code(cell) and code_lines(cell) > MOST_CODE:
+                found.append(f"slide {number}: {code_lines(cell)} lines of code")
     return [f"{lesson.name}: {problem}" for problem in found]
 
 

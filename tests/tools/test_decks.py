@@ -8,12 +8,13 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tools import reveal
-from tools.decks import LECTURE, MOST_CODE, deck, shows_code, timing
+from tools.decks import LECTURE, deck, shows_code, timing
 from tools.lessons import (
     WIDGET_VIEW,
     Lesson,
     all_lessons,
     part_of,
+    slide_type,
     steps_alone,
     tags,
     widget_of,
@@ -57,16 +58,57 @@ def test_a_deck_fits_a_lecture_and_says_so_slide_by_slide(lesson):
 
 
 @lessons
-def test_every_slide_has_something_to_say(lesson):
-    for slide in deck(lesson):
-        assert len(slide.notes.split()) >= 5, slide.heading
+def test_every_slide_has_its_minutes_and_its_own_words(lesson):
+    slides = deck(lesson)
+    for slide in slides:
+        assert 1 <= slide.minutes <= 5, slide.title
+        assert len(slide.notes.split()) >= 12, slide.title
+        assert not re.search(r"next cell|the cell:|run the cell|before you run", slide.notes, re.I)
+    assert len({slide.notes for slide in slides}) == len(slides)
+
+
+def slide_words(slide):
+    """The prose of a slide, without headings, code and formulas."""
+    text = "\n".join(cell.source for cell in slide.cells if cell.cell_type == "markdown")
+    return re.sub(r"(?s:```.*?```)|\$[^$]*\$|^#.*$", "", text, flags=re.M)
 
 
 @lessons
-def test_code_on_a_slide_is_short(lesson):
+def test_a_slide_is_short(lesson):
     for slide in deck(lesson):
+        text = slide_words(slide)
+        most = 70 if "|" in text or slide.heading == "Summary" else 52
+        assert len(re.findall("[A-Za-z]{2,}", text)) <= most, slide.title
         for cell in slide.cells:
-            assert not shows_code(cell) or len(cell.source.splitlines()) <= MOST_CODE
+            assert len(printed(cell).splitlines()) <= 12, slide.title
+
+
+def printed(cell):
+    """What a code cell prints or shows as text."""
+    outputs = cell.get("outputs", [])
+    return "".join(o.get("text", "") + shown_text(o.get("data", {})) for o in outputs)
+
+
+def shown_text(data):
+    drawn = {"image/svg+xml", "text/html", WIDGET_VIEW} & set(data)
+    return "" if drawn else data.get("text/plain", "")
+
+
+GIVEN = {  # slides that print what the question is about, not its answer
+    "A bound is not a value",
+    "A win beats everything",
+    "A third log, in which C decides",
+    "The question: would you hand it in?",
+}
+
+
+@lessons
+def test_a_question_stands_before_its_answer(lesson):
+    for slide in deck(lesson):
+        asks = re.search(r"\*[^*\n]*\?[^*\n]*\*", slide_words(slide))
+        if asks and slide.heading not in GIVEN:
+            for cell in slide.cells:
+                assert not printed(cell) or slide_type(cell) == "fragment", slide.heading
 
 
 @lessons
@@ -117,13 +159,17 @@ def test_cells_join_the_slide_before_and_readers_cells_are_left_out():
 
 def test_a_lecture_that_is_too_long_is_a_problem():
     assert "takes 46 minutes" in " ".join(problems_of(prose("# A", "slide", 46)))
-    assert "has no minutes" in " ".join(problems_of(prose("# A", "slide")))
+    silent = " ".join(problems_of(prose("# A", "slide")))
+    assert "has no minutes" in silent and "has no notes" in silent
+
+
+def test_code_that_is_too_long_is_a_problem():
+    code = new_code_cell("x = 1\n" * 15, metadata={"tags": ["slide-code"]})
+    assert "15 lines of code" in " ".join(problems_of(prose("# A", "slide", 2), code))
 
 
 def problems_of(*cells):
-    made = Made(*cells)
-    made.__dict__["path"] = LESSONS[0].path
-    return problems(made)
+    return problems(made_with(*cells))
 
 
 def test_code_that_only_draws_is_hidden_unless_tagged():
@@ -131,6 +177,51 @@ def test_code_that_only_draws_is_hidden_unless_tagged():
     assert not shows_code(new_code_cell("draw()", outputs=drawn))
     assert shows_code(new_code_cell("draw()", outputs=drawn, metadata={"tags": ["slide-code"]}))
     assert shows_code(new_code_cell("1 + 1"))
+
+
+def test_a_cell_may_show_its_result_only():
+    said = [new_output("stream", name="stdout", text="0.53")]
+    cell = new_code_cell("print(share)", outputs=said, metadata={"tags": ["slide-result"]})
+    page = deck_page(made_with(prose("# A", "slide", 2), cell), NAMES)
+    assert "0.53" in page and "share" not in page
+
+
+def test_a_slide_without_a_heading_has_a_title():
+    cells = [prose("# A", "slide", 2), prose("## B", "skip"), prose("words", "slide", 1)]
+    page = deck_page(made_with(*cells), NAMES)
+    assert '<h2 class="again"><p>B</p>' in page
+    cells[2].metadata["lecture"]["title"] = "its own"
+    page = deck_page(made_with(*cells), NAMES)
+    assert '<h2 class="again"><p>its own</p>' in page
+    assert [slide.heading for slide in deck(made_with(*cells))] == ["A", "B"]
+
+
+def test_two_blank_lines_in_code_are_one_on_a_slide():
+    code = new_code_cell("a = 1\n\n\nb = 2", metadata={"slideshow": {"slide_type": "slide"}})
+    text = re.sub("<[^>]+>", "", deck_page(made_with(prose("# A", "slide", 1), code), NAMES))
+    assert "a = 1\n\nb = 2" in text
+
+
+def made_with(*cells):
+    """A lesson of these cells, with a name."""
+    made = Made(*cells)
+    made.__dict__["path"] = LESSONS[0].path
+    return made
+
+
+def test_a_stepper_is_a_slide_of_its_own_with_its_minutes(monkeypatch):
+    monkeypatch.setattr("tools.decks.is_stepper", lambda lesson, cell: cell.cell_type == "code")
+    said = {"minutes": 3, "notes": "step"}
+    stepper = new_code_cell(
+        "stepper(trace)", metadata={"slideshow": {"slide_type": "skip"}, "lecture": said}
+    )
+    cells = [prose("# A", "slide", 2), stepper, prose("more", "-"), prose("## B", "slide", 1)]
+    first, second, third = deck(Made(*cells))
+    assert [cell.source for cell in first.cells] == ["# A", "more"] and not first.is_stepper
+    assert second.is_stepper and second.title == "A: step by step" and second.heading == "A"
+    assert (second.begin, second.end, third.begin, third.end) == (2, 5, 5, 6)
+    del stepper.metadata["lecture"]
+    assert "(A: step by step) has no minutes" in " ".join(problems(made_with(*cells)))
 
 
 def test_a_widget_takes_along_all_that_is_inside_it():

@@ -1,8 +1,9 @@
 // Turns the page into slides. On a slide that would not fit, pictures and type get smaller: type
-// down to 22 px (code 18 px), pictures as long as their words keep 18 px, then further.
+// down to 22 px (code 18 px), pictures as long as their words keep 18 px, then further. On a slide
+// of few words the type gets larger, up to 46 px.
 (function () {
   "use strict";
-  const SMALLEST = 22, READABLE = 18, WIDE = 1168;
+  const SMALLEST = 22, LARGEST = 46, READABLE = 18, WIDE = 1168;
 
   function fit(slide) {
     const body = slide && slide.querySelector(".body");
@@ -12,7 +13,7 @@
     const pictures = [...body.querySelectorAll(".picture > svg")];
     pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = `${needed(svg)}px`; });
     shrink(body);
-    if (!overflows(body)) return;
+    if (!overflows(body)) return void grow(body);
     pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = ""; });
     shrink(body);
     if (tooWide(body)) body.classList.add("wrapped");
@@ -21,7 +22,7 @@
   // The height at which the smallest words of a picture are READABLE; less where it is too wide.
   function needed(svg) {
     const box = svg.viewBox.baseVal;
-    const sizes = [...svg.querySelectorAll("text")].map((text) =>
+    const sizes = [...svg.querySelectorAll("text:not(:has(tspan)), tspan")].map((text) =>
       parseFloat(getComputedStyle(text).fontSize) * own(text, svg));
     const scale = Math.min(READABLE / Math.min(...sizes, READABLE), WIDE / box.width);
     return Math.ceil(Math.max(scale, 0.5) * box.height) + 1;
@@ -37,7 +38,30 @@
     let room = 560, size = parseFloat(getComputedStyle(body).fontSize);
     const widget = body.querySelector(".widget");
     while (widget && room > 160 && tooHigh(body)) body.style.setProperty("--room", `${(room -= 8)}px`);
-    while (size > SMALLEST && overflows(body)) body.style.fontSize = `${(size -= 1)}px`;
+    resize(body, size);
+    while (size > SMALLEST && overflows(body)) resize(body, (size -= 1));
+  }
+
+  // Pictures and widgets take the room that is left; words alone would leave it empty.
+  function grow(body) {
+    let size = parseFloat(getComputedStyle(body).fontSize);
+    if (body.querySelector(".drawn") || body.closest(".title")) return;
+    body.style.paddingBottom = "56px"; // room for the arrows
+    while (size < LARGEST && !overflows(body) && size < 1.6 * codeSize(body)) resize(body, (size += 1));
+    if (overflows(body)) resize(body, size - 1);
+  }
+
+  // Sets the size of the type. Code follows, but no further than its longest line fits.
+  function resize(body, size) {
+    body.style.fontSize = `${size}px`;
+    body.style.removeProperty("--code");
+    const fits = Math.min(1, ...[...body.querySelectorAll("pre")].map((pre) => pre.clientWidth / pre.scrollWidth));
+    if (fits < 1) body.style.setProperty("--code", `${Math.max(READABLE, Math.floor(codeSize(body) * fits))}px`);
+  }
+
+  function codeSize(body) {
+    const pre = body.querySelector("pre");
+    return pre ? parseFloat(getComputedStyle(pre).fontSize) : LARGEST;
   }
 
   // Whether something reaches below the paper of the slide, or into its lower edge.
