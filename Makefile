@@ -28,7 +28,7 @@ bench: ## speed against other programs, as ratios of CPU time
 	@$(RUN) -m bench
 
 verify: ## numbers published elsewhere against ours: writes VERIFICATION.md
-	@$(RUN) tools/verify.py
+	@$(RUN) -m tools.verify
 
 browser: ## the notebooks in a real browser (needs Chromium)
 	@$(RUN) -m pytest -q tests/browser

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import course
-from tools.lessons import all_lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN = ["game", "games", "search", "trace", "evaluate", "agents", "play", "logs"]
@@ -48,32 +47,6 @@ def test_no_file_names_this_machine_or_a_registry():
             continue
         found = re.search(places, path.read_text("utf-8", errors="replace"))
         assert found is None, f"{path.relative_to(ROOT)} has {found[0]!r}"
-
-
-def test_links_and_commands_in_the_readme_are_real():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    for target in re.findall(r"\]\(([^)#\s]+)\)", readme):
-        assert target.startswith("http") or (ROOT / target).exists(), target
-    targets = set(re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"`make ([a-z]+)", readme)) == targets - {"help"}
-
-
-def test_the_readme_lists_every_lesson_with_its_minutes():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    for lesson in all_lessons():
-        minutes = re.match(r"\d+", lesson.reading)[0]
-        row = rf"^\| \[{lesson.number} .*\]\(notebooks/{lesson.path.name}\) \|.*\| {minutes} \|$"
-        assert re.search(row, readme, re.MULTILINE), lesson.name
-
-
-def test_the_readme_shows_pictures_that_exist_and_has_each_section_once():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    shown = re.findall(r'<img src="([^"]+)"|!\[[^]]*\]\(([^)]+)\)', readme)
-    assert shown and all((ROOT / (one or other)).exists() for one, other in shown)
-    sections = re.findall(r"^## (.+)$", readme, re.MULTILINE)
-    assert len(sections) == len(set(sections))
-    facts = int(re.search(r"VERIFICATION\.md\): (\d+) numbers", readme)[1])
-    assert facts == (ROOT / "VERIFICATION.md").read_text("utf-8").count("| pass |")
 
 
 def test_ci_is_a_program_that_bash_understands():
