@@ -3,6 +3,8 @@
 from math import isfinite
 from numbers import Integral, Real
 
+from lib.search.mcts import budget
+
 
 def whole(name: str, value, least: int | None = None) -> int:
     """The value as a plain int; a ValueError if it is no whole number, or below `least`."""
@@ -13,14 +15,15 @@ def whole(name: str, value, least: int | None = None) -> int:
 
 
 def check_budget(iterations, seconds) -> None:
-    """Numbers, where given: what they may be is said by `lib.search.mcts.budget`."""
+    """A ValueError unless one of the two is given, a number above 0."""
     for name, value in (("iterations", iterations), ("seconds", seconds)):
         if value is not None and not isinstance(value, Real):
             raise ValueError(f"{name} must be a number, got {value!r}")
+    next(budget(iterations, seconds))
 
 
 def check_settings(c, node_limit, stop) -> None:
-    """The settings of a search by `lib.fast.mcts`."""
+    """A ValueError unless `lib.fast.mcts` can search with these settings."""
     if not (isinstance(c, Real) and isfinite(c) and c >= 0):
         raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
     if whole("node_limit", node_limit, 1) >= 2**32:
@@ -30,8 +33,16 @@ def check_settings(c, node_limit, stop) -> None:
 
 
 def check_stones(game, state) -> None:
-    """Two sets of stones on this board, no square twice."""
+    """A ValueError unless the state has stones on this board, no square twice, and a mover.
+
+    Compiled code looks up boards in tables without asking: one of another game would crash Python.
+    """
+    start = game.initial_state()
+    if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):
+        raise ValueError(f"not a position of {game!r}: {state!r}, which should look like {start!r}")
     x, o = state[:2]
+    if not (isinstance(x, Integral) and isinstance(o, Integral)):
+        raise ValueError(f"not a position of {game!r}: boards are whole numbers in {state!r}")
     board = sum(1 << bit for row in game.grid for bit in row)
     if x & o:
         raise ValueError(f"not a position of {game!r}: two stones on one square in {state!r}")
@@ -40,7 +51,7 @@ def check_stones(game, state) -> None:
 
 
 def check_columns(game, state) -> None:
-    """Connect Four: every stone stands on something, and the sides took turns."""
+    """A ValueError unless, in Connect Four, no stone hangs and the sides took turns."""
     x, o, mover, outcome = state
     if (x | o) & ((x | o) + sum(game.bottoms)):
         raise ValueError(f"not a position of {game!r}: a stone hangs in the air in {state!r}")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lib.fast.bits import random_state
-from lib.fast.checks import whole
+from lib.fast.checks import check_stones, whole
 from lib.fast.games import compiled, walk_of
 from lib.fast.interrupt import interruptible
 from lib.game import Game, State
@@ -31,6 +31,7 @@ def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> Playouts
     """Plays `n` random games, from the first position unless a `state` is given."""
     n, seed, table = whole("n", n, 1), whole("seed", seed), compiled(game)
     state = game.initial_state() if state is None else state
+    check_stones(game, state)
     if game.is_terminal(state):
         raise ValueError(f"the game is over, there is nothing to play at {state!r}")
     me, other, side = table.position(state)
@@ -46,6 +47,7 @@ def perft(game: Game, depth: int, state: State = None) -> int:
     """The number of move sequences of exactly `depth` plies (a forced pass is a move)."""
     depth, table = whole("depth", depth, 0), compiled(game)
     state = game.initial_state() if state is None else state
+    check_stones(game, state)
     if game.is_terminal(state):
         return int(depth == 0)
     me, other, _ = table.position(state)

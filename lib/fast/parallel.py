@@ -5,17 +5,21 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from lib.fast import mcts
-from lib.fast.checks import check_budget, whole
-from lib.search.mcts import Node, budget, check_root
+from lib.fast.checks import check_budget, check_stones, whole
+from lib.fast.games import compiled
+from lib.search.mcts import Node, check_root
 
 
 def parallel_mcts(game, state, *, iterations, seconds, seed, workers, executor, **settings) -> Node:
     """The root of several trees added up: see `lib.fast.parallel_mcts`."""
     check_budget(iterations, seconds)
-    next(budget(iterations, seconds))
     workers, seed = whole("workers", workers, 1), whole("seed", seed)
     if settings.get("root") is not None:
         raise ValueError("parallel_mcts grows new trees: it cannot go on with an earlier root")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise ValueError(f"executor must be a concurrent.futures executor, got {executor!r}")
+    compiled(game)
+    check_stones(game, state)
     root = check_root(game, state, None)
     shares = shared_out(int(iterations), workers) if iterations else [None] * workers
     jobs = [

@@ -5,10 +5,10 @@ import time
 import numpy as np
 
 from lib.fast.bits import random_state
-from lib.fast.checks import check_budget, check_settings, whole
+from lib.fast.checks import check_budget, check_settings, check_stones, whole
 from lib.fast.games import compiled, engine_of
 from lib.fast.tree import START, FastNode, Tree
-from lib.search.mcts import budget, check_root
+from lib.search.mcts import check_root
 
 MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
 LARGE_START = 1 << 20  # nodes: more are added when they are needed
@@ -20,11 +20,11 @@ def mcts(
 ) -> FastNode:
     """The root of the grown tree: see `lib.fast.mcts`."""
     check_budget(iterations, seconds)
-    next(budget(iterations, seconds))
     check_settings(c, node_limit, stop)
     seed, node_limit = whole("seed", seed), int(node_limit)
     iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
+    check_stones(game, state)
     tree = planted(game, state, table, root, node_limit, 2 * (iterations or 0))
     position = table.position(state)
     run = engine_of(table, bool(prove))

@@ -19,8 +19,6 @@ from lib.games.othello import Othello
 
 CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
 OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
-
-
 SHALLOW = 10  # plies: deeper may take long
 SHALLOW_ROWS, DEEP_ROWS = 2**12, 2**18  # of the table of `alphabeta`, cleared for every search
 
@@ -182,6 +180,7 @@ def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Acti
     if not isinstance(depth, Real) or not depth >= 0:
         raise ValueError(f"depth must be a number, 0 or more, got {depth!r}")
     table = compiled(game)
+    check_stones(game, state)
     if game.is_terminal(state) or depth == 0:
         return (game.utility(state) if game.is_terminal(state) else 0), None
     depth = int(min(depth, table.max_plies))

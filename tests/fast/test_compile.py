@@ -64,6 +64,11 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.connect4 import ConnectFour
 game = TicTacToe()
 state = game.initial_state()
+for wrong in (lambda: fast.perft(game, -1), lambda: fast.playouts(game, 0)):
+    try:
+        wrong()
+    except ValueError as problem:
+        print(problem)
 print(fast.perft(game, 3), sum(fast.playouts(game, 50)), fast.alphabeta(game, state, 9)[0])
 print(fast.parallel_mcts(game, state, iterations=40).visits, fast.ready(game))
 print(fast.mcts(game, (0b11, 0b11000, 0, None), iterations=400, prove=True).proven)
@@ -74,6 +79,8 @@ except ImportError as problem:
 """
     )
     assert run(code)[0].splitlines() == [
+        "depth must be a whole number of at least 0, got -1",
+        "n must be a whole number of at least 1, got 0",
         "504 50 0",
         "40 False",
         "1",

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from lib.fast import playouts
+from lib.fast import alphabeta, mcts, parallel_mcts, perft, playouts
 from lib.fast.games import compiled
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -99,3 +99,29 @@ def test_random_games_end_as_often_won_drawn_and_lost_as_plain_ones(game, plies)
 def test_other_games_are_refused_in_plain_words(game):
     with pytest.raises(ValueError, match="the compiled engine does not play"):
         compiled(game)
+
+
+ENTRANCES = {
+    "mcts": lambda game, state: mcts(game, state, iterations=5),
+    "parallel_mcts": lambda game, state: parallel_mcts(game, state, iterations=5),
+    "alphabeta": lambda game, state: alphabeta(game, state, 2),
+    "playouts": lambda game, state: playouts(game, 5, state=state),
+    "perft": lambda game, state: perft(game, 2, state),
+}
+FOUR = (6981435520, 35701915907, 0, None)  # a position of Connect Four
+STRANGE = [
+    (TicTacToe(), FOUR, "stones beside the board"),
+    (TicTacToe(), (1, 1, 0, None), "two stones on one square"),
+    (TicTacToe(), (0, 0, 2, None), "look like"),
+    (TicTacToe(), (0.0, 0, 0, None), "whole numbers"),
+    (Othello(), FOUR, "look like"),
+    (PentagoTwist(), (1 << 63, 0, 0, None), "stones beside the board"),
+    (ConnectFour(), ".......", "look like"),
+]
+
+
+@pytest.mark.parametrize("entrance", ENTRANCES)
+@pytest.mark.parametrize(("game", "state", "words"), STRANGE)
+def test_what_is_no_position_is_refused_before_compiled_code_sees_it(entrance, game, state, words):
+    with pytest.raises(ValueError, match=f"not a position of .*{words}"):
+        ENTRANCES[entrance](game, state)

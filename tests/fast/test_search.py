@@ -325,6 +325,7 @@ def test_parallel_workers_differ_and_the_executor_does_not_matter():
     ]
     for options, message in (
         ({"workers": 0}, "workers must be"),
+        ({"executor": 4}, "executor must be"),
         ({"seed": "x"}, "seed must be"),
         ({"root": one}, "cannot go on with an earlier root"),
     ):
