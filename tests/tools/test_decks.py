@@ -133,6 +133,14 @@ def test_no_formula_is_left_as_latex(lesson):
     assert not re.search(r"\$[^$<\n]*\\\w+[^$<\n]*\$", page)
 
 
+@lessons
+def test_a_lesson_opens_with_a_question_and_tells_the_minutes_of_its_deck(lesson):
+    assert lesson.question.endswith("?")
+    assert all(
+        int(n) == lesson.minutes for n in re.findall(r"(\d+) minutes as slides", lesson.text)
+    )
+
+
 def test_the_index_lists_every_deck_with_its_minutes():
     page = index_page(LESSONS)
     for lesson in LESSONS:
