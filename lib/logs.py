@@ -67,6 +67,10 @@ class Piece:
 
 def read_log(path: str | Path) -> list[Entry]:
     """The entries of a log file; a bare name is looked up in data/logs."""
+    if not isinstance(path, str | Path):
+        raise ValueError(f"the path of a log file is text, got {path!r:.40}")
+    if "\n" in str(path):
+        raise ValueError("this is the text of a log, not the path of a file: use parse_log")
     path = Path(path)
     for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
         if file.is_file():
@@ -79,7 +83,7 @@ def parse_log(text: str) -> list[Entry]:
     """The entries of a log, in order; a damaged log is a ValueError that names the line."""
     if not isinstance(text, str):
         raise ValueError(f"a log is text, got {text!r:.40}: use read_log for a file")
-    parts = list(_parts(text))
+    parts = list(_parts(text.removeprefix("\ufeff")))  # the mark that some editors put first
     return [_entry(*parts[i : i + len(PARTS)]) for i in range(0, len(parts), len(PARTS))]
 
 

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random as Rng
 
 import cloudpickle
 import numpy as np
@@ -92,6 +93,30 @@ def test_mean_interval():
     assert mean_interval([1, 2, 3, 4, 5]) == pytest.approx((3 - 1.963, 3 + 1.963), abs=1e-3)
     assert mean_interval([7]) == (-math.inf, math.inf)
     assert mean_interval([7, 7, 7]) == (7, 7)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: wilson(5, 3), "points must be a number from 0 to n, got 5 of 3"),
+        (lambda: wilson(-1, 3), "points must be a number from 0 to n"),
+        (lambda: wilson(0, -3), "points must be a number from 0 to n"),
+        (lambda: wilson("1", 3), "points must be a number from 0 to n"),
+        (lambda: wilson(1, 3, 95), "confidence must lie between 0 and 1, got 95"),
+        (lambda: mean_interval([1, 2], 1), "confidence must lie between 0 and 1, got 1"),
+        (lambda: mean_interval([1, math.nan]), "a mean needs finite numbers"),
+        (lambda: mean_interval("12"), "a mean needs finite numbers"),
+        (lambda: student(0), "degrees of freedom are a whole number from 1, got 0"),
+        (lambda: elo([]), "a row and a column for each agent"),
+        (lambda: elo([[0, 1]]), "a row and a column for each agent"),
+        (lambda: elo([[0, 1], [1]]), "a row and a column for each agent"),
+        (lambda: elo([[0, -1], [1, 0]]), "points must be finite numbers, 0 or more"),
+        (lambda: elo([[0, math.nan], [1, 0]]), "points must be finite numbers, 0 or more"),
+    ],
+)
+def test_statistics_refuse_what_means_nothing(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
 
 
 # --- Elo
@@ -308,11 +333,34 @@ def test_a_progress_bar_counts_the_games(capsys):
         (lambda: score_games(GAME, {}, 2), "at least 1 agents are needed"),
         (lambda: tournament(GAME, field(), 2, seconds=-1), "limits must be positive"),
         (lambda: tournament(GAME, field(), 2, max_plies=0), "limits must be positive"),
+        (lambda: tournament("TicTacToe", field(), 2), r"game must be a game, as in TicTacToe\(\)"),
+        (lambda: tournament(TicTacToe, field(), 2), "game must be a game"),
+        (lambda: score_games(None, {"a": Random()}, 2), "game must be a game"),
+        (lambda: tournament(GAME, field(), 2, seed=Rng(3)), "seed must be a whole number, got"),
+        (lambda: score_games(GAME, {"a": Random()}, 2, seed=0.5), "seed must be a whole number"),
+        (lambda: score_games(GAME, {"a": Random()}, 2, won=True), "won must be a function"),
+        (lambda: tournament(GAME, field(), 2, executor=closed()), "takes no games: .*shutdown"),
     ],
 )
 def test_bad_input_in_plain_words(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def closed():
+    """An executor whose `with` block has ended."""
+    with ThreadPoolExecutor(1) as executor:
+        pass
+    return executor
+
+
+def test_numbers_of_numpy_are_whole_numbers():
+    two = {"a": Random(), "b": Random()}
+    plain = tournament(GAME, two, 3, seed=4, opening=2, progress=False)
+    numpy = tournament(
+        GAME, two, np.int64(3), seed=np.int32(4), opening=np.uint8(2), progress=False
+    )
+    assert numpy.games == plain.games and str(numpy) == str(plain)
 
 
 # --- executors

@@ -67,6 +67,25 @@ def test_read_log_takes_names_and_paths(tmp_path):
         read_log("nowhere")
 
 
+def test_a_mark_at_the_start_of_a_file_does_not_matter(tmp_path):
+    file = tmp_path / "notepad.log"
+    file.write_text((LOGS / "one_depth_mcts.log").read_text(), "utf-8-sig")
+    assert read_log(file) == read_log("one_depth_mcts")
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        (None, "the path of a log file is text, got None"),
+        (b"normal_mcts", "the path of a log file is text"),
+        ("INFO:child actions 2 ['A', 'B']\n" * 200, "the text of a log, .* use parse_log"),
+    ],
+)
+def test_what_is_no_path_is_said(path, words):
+    with pytest.raises(ValueError, match=words):
+        read_log(path)
+
+
 def test_two_logs_in_one_text_are_two_entries():
     texts = [(LOGS / f"{name}.log").read_text() for name in (NORMAL, ONE_DEPTH)]
     assert parse_log("\n".join(texts)) == read_log(NORMAL) + read_log(ONE_DEPTH)

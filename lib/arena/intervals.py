@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from numbers import Integral, Real
 from statistics import NormalDist, mean, stdev
 
 import networkx as nx
@@ -16,6 +17,9 @@ def wilson(points: float, n: int, confidence: float = CONFIDENCE) -> tuple[float
 
     A draw counts half a point. That makes the interval a little wider than needed, never narrower.
     """
+    check_confidence(confidence)
+    if not (isinstance(points, Real) and isinstance(n, Real) and 0 <= points <= n):
+        raise ValueError(f"points must be a number from 0 to n, got {points!r} of {n!r}")
     if n == 0:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -27,6 +31,9 @@ def wilson(points: float, n: int, confidence: float = CONFIDENCE) -> tuple[float
 
 def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Student's interval for the mean; infinitely wide for fewer than two values."""
+    values = list(values)
+    if not all(isinstance(value, Real) and math.isfinite(value) for value in values):
+        raise ValueError(f"a mean needs finite numbers, got {values!r}")
     if len(values) < 2:
         return -math.inf, math.inf
     half = student(len(values) - 1, confidence) * stdev(values) / math.sqrt(len(values))
@@ -35,11 +42,20 @@ def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tu
 
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:
     """How many standard errors Student's distribution needs for this confidence, by bisection."""
+    check_confidence(confidence)
+    if not isinstance(freedom, Integral) or freedom < 1:
+        raise ValueError(f"degrees of freedom are a whole number from 1, got {freedom!r}")
     low, high = 0.0, 1e4
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
         low, high = (middle, high) if inside(middle, freedom) < confidence else (low, middle)
     return high
+
+
+def check_confidence(confidence: float) -> None:
+    """A ValueError unless it lies between 0 and 1: 0.95, not 95."""
+    if not (isinstance(confidence, Real) and 0 < confidence < 1):
+        raise ValueError(f"confidence must lie between 0 and 1, got {confidence!r}")
 
 
 def inside(t: float, freedom: int) -> float:
@@ -62,7 +78,11 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     1 / (1 + 10 ** ((rating j - rating i) / 400)). Where somebody won everything, that rating is
     infinite. Then, and only then, one draw is added for every two agents.
     """
+    if len(points) == 0 or any(len(row) != len(points) for row in points):
+        raise ValueError(f"points need a row and a column for each agent, got {points!r}")
     scores = np.array(points, dtype=float)
+    if not (np.isfinite(scores).all() and scores.min() >= 0):
+        raise ValueError(f"points must be finite numbers, 0 or more, got {points!r}")
     prior = len(scores) > 1 and not comparable(scores)
     if prior:
         scores = scores + 0.5 * (1 - np.eye(len(scores)))

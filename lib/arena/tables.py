@@ -93,8 +93,7 @@ class TournamentTable(Report):
     @property
     def rows(self) -> list[dict]:
         """One dict for each agent, the best first."""
-        points = [[self.points(a, b) for b in self.names] for a in self.names]
-        ratings, errors, _ = elo(points)
+        ratings, errors, _ = self.ratings()
         rows = [
             {"agent": name, **counted(self.counting(name), name), "elo": rating, "elo_error": error}
             for name, rating, error in zip(self.names, ratings, errors, strict=True)
@@ -122,14 +121,17 @@ class TournamentTable(Report):
         games = self.counting(name, other) if name != other else []
         return sum(points_of(game, name) for game in games)
 
+    def ratings(self) -> tuple[list[float], list[float], bool]:
+        """Elo in the order of `names`, the errors, and whether a draw was added to each pair."""
+        return elo([[self.points(a, b) for b in self.names] for a in self.names])
+
     def notes(self) -> list[str]:
         """How to read the numbers, and what to be careful about."""
-        points = [[self.points(a, b) for b in self.names] for a in self.names]
         notes = [
             "score: (wins + draws / 2) / n with its 95 % Wilson interval. "
             "Elo: most likely ratings with mean 0 and their 95 % errors."
         ]
-        if elo(points)[2]:
+        if self.ratings()[2]:
             notes.append(
                 "Somebody won or lost everything, so the most likely Elo would be infinite: "
                 "one draw between every two agents was added."

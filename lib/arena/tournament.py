@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import combinations
+from numbers import Integral
 
 from lib.arena.games import MAX_PLIES, Fixture, Result
 from lib.arena.tables import ScoreTable, TournamentTable
@@ -38,9 +39,10 @@ def tournament(
     `seconds` for a move or kills its worker loses that game, and the table says why. Without an
     executor a killed process is the end of this one too. Ctrl-C gives the table so far.
     """
-    check_agents(agents, 2)
+    check_game_and_agents(game, agents, 2)
     check_count("games", games, 1)
     check_count("opening", opening, 0)
+    check_count("seed", seed)
     if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
         raise ValueError(f"{game!r} does not have two sides: use score_games for it")
     check_limits(max_plies, seconds)
@@ -80,8 +82,11 @@ def score_games(
     the game itself calls won, or else those of positive utility.
     Executors, failing agents and Ctrl-C are treated as in `tournament`.
     """
-    check_agents(agents, 1)
+    check_game_and_agents(game, agents, 1)
     check_count("games", games, 1)
+    check_count("seed", seed)
+    if won is not None and not callable(won):
+        raise ValueError(f"won must be a function of (game, state), got {won!r}")
     check_limits(max_plies, seconds)
     others = {} if against is None else {MIN: against}
     limits = {"max_plies": max_plies, "seconds": seconds}
@@ -118,8 +123,10 @@ def seed_of(*parts: object) -> int:
     return random.Random("|".join(map(str, parts))).getrandbits(32)
 
 
-def check_agents(agents: dict[str, AgentLike], least: int) -> None:
-    """A ValueError unless there are enough agents, each with a name."""
+def check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) -> None:
+    """A ValueError unless there are a game and enough agents, each with a name."""
+    if not isinstance(game, Game):
+        raise ValueError(f"game must be a game, as in TicTacToe(), got {game!r}")
     if not isinstance(agents, dict) or not all(isinstance(name, str) for name in agents):
         raise ValueError('agents must be a dict of names and agents, as in {"random": Random()}')
     if len(agents) < least:
@@ -128,7 +135,8 @@ def check_agents(agents: dict[str, AgentLike], least: int) -> None:
         check_agent(name, agent)
 
 
-def check_count(what: str, count: int, least: int) -> None:
-    """A ValueError unless the count is a whole number that is large enough."""
-    if not isinstance(count, int) or count < least:
-        raise ValueError(f"{what} must be a whole number of at least {least}, got {count!r}")
+def check_count(what: str, count: int, least: int | None = None) -> None:
+    """A ValueError unless the count is a whole number, and large enough."""
+    if not isinstance(count, Integral) or (least is not None and count < least):
+        enough = "" if least is None else f" of at least {least}"
+        raise ValueError(f"{what} must be a whole number{enough}, got {count!r}")

@@ -72,6 +72,8 @@ def submit_all(
             futures[executor.submit(play_fixture, fixture)] = fixture
         except BrokenProcessPool:
             return list(fixtures[position:])
+        except RuntimeError as problem:  # it was shut down: a `with` block around it has ended
+            raise ValueError(f"the executor takes no games: {problem}") from problem
     return []
 
 
