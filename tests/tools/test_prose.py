@@ -1,90 +1,150 @@
-"""Spelling, and links in documents."""
+"""Spelling, one English for each document, and links in documents and notebooks."""
 
 import ast
+import io
 import re
-import subprocess
-import sys
+import tokenize
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
+from spellchecker import SpellChecker
 
 from tests.test_project import tracked_files
-from tools.lessons import Lesson, all_lessons
+from tools.lessons import HEADING, Lesson, all_lessons
 from tools.notebooks import ROOT, all_notebooks
+from tools.render import anchor
 
-WORDS = ROOT / "tests/tools/words.txt"  # right words that codespell takes for slips
-
-
-def misspelled(text, folder):
-    """What codespell says about a text."""
-    file = folder / "prose.txt"
-    file.write_text(text, "utf-8")
-    command = [sys.executable, "-m", "codespell_lib", "--ignore-words", str(WORDS), str(file)]
-    return subprocess.run(command, capture_output=True, text=True).stdout
+DICTIONARY = SpellChecker(distance=1)
+DICTIONARY.word_frequency.load_text_file(ROOT / "tests/tools/words.txt")  # names, terms, British
+NOISE = re.compile(  # what is not prose: code, formulas, addresses, tags
+    r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|<[^>]+>|https?:\S+", re.DOTALL
+)
+WORD = re.compile(r"(?<![\w.@/\\%{<-])[A-Za-z][a-z]{2,}(?![\w@/(=\\{])")
 
 
-def without_code(markdown):
-    """Prose without code, formulas and link targets."""
-    noise = r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|<[^>]+>"
-    return re.sub(noise, " ", markdown, flags=re.DOTALL)
+def misspelled(text):
+    """The words that are in no dictionary of ours."""
+    return sorted(DICTIONARY.unknown(WORD.findall(NOISE.sub(" ", text))))
 
 
-def docstrings(path):
-    """All docstrings of a module."""
+def code_prose(code):
+    """What people read in Python code: docstrings, comments, sentences in quotation marks."""
+    nodes = list(ast.walk(ast.parse(code)))
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    return "\n".join(ast.get_docstring(n) or "" for n in nodes if isinstance(n, kinds))
+    prose = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, kinds)]
+    strings = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    prose += [s for s in strings if isinstance(s, str) and is_sentence(s)]
+    tokens = tokenize.generate_tokens(io.StringIO(code).readline)
+    return "\n".join(prose + [token.string for token in tokens if token.type == tokenize.COMMENT])
 
 
-def test_lessons_and_problem_sets_are_spelled_right(tmp_path):
-    texts = [without_code(Lesson(path).text) for path in all_notebooks()]
-    notes = [
-        c.metadata.get("lecture", {}).get("notes", "")
-        for p in all_notebooks()
-        for c in Lesson(p).notebook.cells
+def is_sentence(string):
+    """Whether a string in code looks like words for people."""
+    return string.count(" ") >= 3 and not string.lstrip().startswith(("<", "(", "."))
+
+
+def notebook_prose(path):
+    """What people read in a notebook: cells of text, notes for the lecturer, comments in code."""
+    cells = Lesson(path).notebook.cells
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    texts += [cell.metadata.get("lecture", {}).get("notes", "") for cell in cells]
+    texts += [code_prose(cell.source) for cell in cells if cell.cell_type == "code"]
+    return "\n".join(texts)
+
+
+DOCUMENTS = [path for path in tracked_files() if path.suffix == ".md"]
+MODULES = [p for p in tracked_files() if p.suffix == ".py" and "tests" not in p.parts]
+
+
+@pytest.mark.parametrize("path", all_notebooks(), ids=lambda path: path.stem)
+def test_notebooks_are_spelled_right(path):
+    assert misspelled(notebook_prose(path)) == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_are_spelled_right(path):
+    assert misspelled(path.read_text("utf-8")) == []
+
+
+def test_code_is_spelled_right():
+    found = {p.name: misspelled(code_prose(p.read_text("utf-8"))) for p in MODULES}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_a_slip_is_noticed():
+    assert misspelled("The tournement has maximze nodes at every depht.") == [
+        "depht",
+        "maximze",
+        "tournement",
     ]
-    assert misspelled("\n".join(texts + notes), tmp_path) == ""
+    assert misspelled("Minimax maximises; `argmx` and $\\mathrm{foo}$ are no prose.") == []
+    code = 'def f():\n    """A positon."""\n    print("there is no sutch move")  # teh end\n'
+    assert misspelled(code_prose(code)) == ["positon", "sutch", "teh"]
 
 
-def test_documents_are_spelled_right(tmp_path):
-    texts = [without_code(p.read_text("utf-8")) for p in tracked_files() if p.suffix == ".md"]
-    assert len(texts) >= 3
-    assert misspelled("\n".join(texts), tmp_path) == ""
+# --- one English ---------------------------------------------------------------------------
+
+BRITISH = r"\w*(?:colour|favour|neighbour|behaviour|centre|defence|grey|[lm]is(?:e|ing|ation))\w*"
+AMERICAN = r"\w*(?:color|favor|neighbor|behavior|center|defense|gray|[lm]iz(?:e|ing|ation))\w*"
+SAME = {"premise", "promise", "promised", "promises", "promising", "compromise", "mise", "size"}
 
 
-def test_docstrings_are_spelled_right(tmp_path):
-    files = [p for p in tracked_files() if p.suffix == ".py" and "tests" not in p.parts]
-    assert misspelled("\n".join(map(docstrings, files)), tmp_path) == ""
+def both_kinds(text):
+    """British words and American ones of a text, if it has both."""
+    prose = NOISE.sub(" ", text).lower()
+    kinds = [set(re.findall(rf"\b{kind}\b", prose)) - SAME for kind in (BRITISH, AMERICAN)]
+    return kinds if all(kinds) else []
 
 
-def test_a_slip_is_noticed(tmp_path):
-    assert "occurrence" in misspelled("the first occurence of a word", tmp_path)
+@pytest.mark.parametrize("path", [*all_notebooks(), *DOCUMENTS], ids=lambda path: path.name)
+def test_a_document_keeps_to_one_english(path):
+    is_notebook = path.suffix == ".ipynb"
+    assert both_kinds(Lesson(path).text if is_notebook else path.read_text("utf-8")) == []
+
+
+def test_two_englishes_are_noticed():
+    assert both_kinds("Colour the center.") == [{"colour"}, {"center"}]
+    assert both_kinds("Colour the centre, `color` is code.") == []
 
 
 # --- links ---------------------------------------------------------------------------------
 
 
-def documents():
-    return [
-        path
-        for path in ROOT.rglob("*.md")
-        if not {".venv", "build", "node_modules"} & set(path.parts)
-    ]
+def places(path):
+    """The anchors of a document: as JupyterLab makes them for notebooks, else as GitHub does."""
+    if path.suffix == ".ipynb":
+        return {anchor(text) for _, text in HEADING.findall(Lesson(path).text)}
+    if path.suffix == ".md":
+        titles = [title.lower() for _, title in HEADING.findall(path.read_text("utf-8"))]
+        return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in titles}
+    return set()
 
 
-@pytest.mark.parametrize("path", documents(), ids=lambda path: path.name)
-def test_links_in_documents_lead_somewhere(path):
-    for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", path.read_text("utf-8")):
-        assert target.startswith("http") or (path.parent / target).exists(), target
+def dead_links(path):
+    """The links of a document that lead nowhere."""
+    text = Lesson(path).text if path.suffix == ".ipynb" else path.read_text("utf-8")
+    without_code = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code):
+        file, _, place = target.partition("#")
+        goal = path.parent / file if file else path
+        if target.startswith(("http:", "https:")):
+            continue
+        if not goal.exists() or (place and place not in places(goal)):
+            yield target
 
 
-def test_links_between_lessons_lead_to_lessons_that_exist():
-    names = {lesson.path.name for lesson in all_lessons()}
-    for lesson in all_lessons():
-        for target in re.findall(r"\]\(([\w./]+\.ipynb)[^)]*\)", lesson.text):
-            known = Path(target).name in names or (lesson.path.parent / target).exists()
-            assert known, f"{lesson.name}: {target}"
+@pytest.mark.parametrize("path", [*all_notebooks(), *DOCUMENTS], ids=lambda path: path.name)
+def test_links_lead_somewhere(path):
+    assert list(dead_links(path)) == []
+
+
+def test_a_dead_link_is_noticed(tmp_path):
+    (tmp_path / "there.md").write_text("## What is *it*?\n")
+    page = tmp_path / "page.md"
+    page.write_text(
+        "[a](there.md) [b](there.md#what-is-it) [c](gone.md) [d](there.md#What) [e](#nowhere)"
+    )
+    assert list(dead_links(page)) == ["gone.md", "there.md#What", "#nowhere"]
 
 
 def test_each_lesson_leads_to_the_next():
