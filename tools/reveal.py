@@ -23,9 +23,14 @@ class NoReveal(Exception):
 
 def put_reveal(folder: Path, kept: Path) -> None:
     """Copies reveal.js into `folder`, fetching it into `kept` the first time."""
+    have_reveal(kept)
+    shutil.copytree(kept, folder, dirs_exist_ok=True)
+
+
+def have_reveal(kept: Path) -> None:
+    """Fetches reveal.js into `kept` unless it is there; NoReveal where that fails."""
     if not all((kept / name).exists() for name in FILES):
         fetch(kept)
-    shutil.copytree(kept, folder, dirs_exist_ok=True)
 
 
 def fetch(kept: Path) -> None:

@@ -14,7 +14,7 @@ from tools.decks import LECTURE, MOST_CODE, Slide, code_lines, deck, headline, s
 from tools.lessons import Lesson, all_lessons, slide_type
 from tools.notebooks import ROOT
 from tools.render import code_html, code_styles, markdown_html, outputs_html, page_file
-from tools.reveal import NoReveal, put_reveal
+from tools.reveal import NoReveal, have_reveal, put_reveal
 
 OUT = ROOT / "build" / "slides"
 KEPT = ROOT / "build" / "reveal"
@@ -132,35 +132,41 @@ def problems(lesson: Lesson) -> list[str]:
 
 
 def write(lessons: list[Lesson], out: Path = OUT) -> None:
-    """Writes the decks of these lessons and the page that lists all."""
+    """Writes the decks of these lessons, and the page that lists all decks in the folder."""
     out.mkdir(parents=True, exist_ok=True)
     put_reveal(out / "reveal", KEPT)
     for name in (*OWN, "index.css"):
         (out / name).write_text(page_file(name), "utf-8")
     (out / "code.css").write_text(code_styles(), "utf-8")
-    everything = all_lessons()
-    names = {lesson.name for lesson in everything}
+    new = {lesson.name for lesson in lessons}
+    there = [one for one in all_lessons() if one.name in new or (out / f"{one.name}.html").exists()]
     for lesson in lessons:
-        (out / f"{lesson.name}.html").write_text(deck_page(lesson, names), "utf-8")
+        page = deck_page(lesson, {one.name for one in there})
+        (out / f"{lesson.name}.html").write_text(page, "utf-8")
         print(f"{lesson.name}: {len(deck(lesson))} slides, {lesson.minutes} minutes", flush=True)
-    (out / "index.html").write_text(index_page(everything), "utf-8")
+    (out / "index.html").write_text(index_page(there), "utf-8")
+
+
+def chosen(words, lessons: list[Lesson]) -> list[Lesson]:
+    """The lessons that `words` name by a part of their file; all without words."""
+    wanted = [Path(word).name.removesuffix(".ipynb") for word in words]
+    for word in wanted:
+        if not any(word in lesson.name for lesson in lessons):
+            names = ", ".join(lesson.name for lesson in lessons)
+            sys.exit(f"No lesson is called {word}. There are: {names}.")
+    return [one for one in lessons if not wanted or any(word in one.name for word in wanted)]
 
 
 def main(words) -> int:
     """Writes the decks whose name contains one of `words`; all without words."""
-    lessons = [
-        lesson
-        for lesson in all_lessons()
-        if not words or any(word in lesson.name for word in words)
-    ]
-    if not lessons:
-        sys.exit(f"No lesson is called {' or '.join(words)}.")
-    if not words:
-        shutil.rmtree(OUT, ignore_errors=True)
+    lessons = chosen(words, all_lessons())
     try:
-        write(lessons)
+        have_reveal(KEPT)
     except NoReveal as trouble:
         sys.exit(str(trouble))
+    if not words:
+        shutil.rmtree(OUT, ignore_errors=True)
+    write(lessons)
     for problem in (problem for lesson in lessons for problem in problems(lesson)):
         print(f"note: {problem}")
     print(f"Open {(OUT / 'index.html').relative_to(ROOT)} in a browser; no network is needed.")

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools import reveal
+from tools import reveal, slides
 from tools.decks import LECTURE, deck, shows_code, timing
 from tools.lessons import (
     WIDGET_VIEW,
@@ -20,7 +20,7 @@ from tools.lessons import (
     widget_of,
 )
 from tools.render import markdown_html, mathml, picture
-from tools.slides import deck_page, index_page, problems
+from tools.slides import chosen, deck_page, index_page, problems
 
 LESSONS = all_lessons()
 NAMES = {lesson.name for lesson in LESSONS}
@@ -271,3 +271,52 @@ def test_without_network_the_first_build_says_what_is_missing(tmp_path, monkeypa
     monkeypatch.setattr(reveal.subprocess, "run", refused)
     with pytest.raises(reveal.NoReveal, match=r"check the network.*no index here"):
         reveal.put_reveal(tmp_path / "out", tmp_path / "kept")
+
+
+# --- make slides ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_reveal(monkeypatch):
+    """A machine without network on which reveal.js was never fetched."""
+
+    def refused(folder):
+        raise reveal.NoReveal("check the network")
+
+    monkeypatch.setattr(slides, "have_reveal", refused)
+
+
+@pytest.mark.parametrize(
+    "word", ["02", "minimax", "02_minimax.ipynb", "notebooks/02_minimax.ipynb"]
+)
+def test_a_deck_is_named_by_a_part_of_its_file(word):
+    assert [lesson.name for lesson in chosen([word], LESSONS)] == ["02_minimax"]
+
+
+def test_without_a_name_all_decks_are_written():
+    assert chosen([], LESSONS) == LESSONS
+
+
+@pytest.mark.parametrize("words", [["99"], ["02", "99"], ["docs/99.ipynb"]])
+def test_a_name_that_no_lesson_has_is_named(words):
+    with pytest.raises(SystemExit, match=r"No lesson is called 99\. There are: 00_start_here, "):
+        chosen(words, LESSONS)
+
+
+def test_decks_of_yesterday_stay_where_reveal_is_missing(tmp_path, monkeypatch, no_reveal):
+    (tmp_path / "index.html").write_text("yesterday")
+    monkeypatch.setattr(slides, "OUT", tmp_path)
+    with pytest.raises(SystemExit, match="check the network"):
+        slides.main([])
+    assert (tmp_path / "index.html").read_text() == "yesterday"
+
+
+def test_one_deck_alone_has_no_link_to_decks_that_are_not_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(slides, "put_reveal", lambda folder, kept: None)
+    slides.write(LESSONS[2:3], tmp_path)
+    for page in tmp_path.glob("*.html"):
+        links = re.findall(r'href="([^":#]+\.html)', page.read_text("utf-8"))
+        assert all((tmp_path / link).exists() for link in links), links
+    slides.write(LESSONS[3:4], tmp_path)
+    index = (tmp_path / "index.html").read_text("utf-8")
+    assert all(f"{lesson.name}.html" in index for lesson in LESSONS[2:4])
