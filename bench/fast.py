@@ -13,8 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
-from math import log10, sqrt
+from dataclasses import asdict
+from math import sqrt
 from pathlib import Path
 from random import Random
 
@@ -31,6 +31,7 @@ from open_spiel.python.algorithms import mcts as python_mcts
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 import lib.fast
+from bench.chart import Line, chart, shown, table
 from bench.harness import machine, measure, versions
 from bench.mcts import KeptConnectFour
 from lib.fast.solvers import solver_for
@@ -49,20 +50,6 @@ GAMES = {
 PACKAGES = ("numba", "numpy", "open_spiel", "bitbully", "monte-carlo-tree-search", "mctspy")
 PACKAGES += ("easyAI",)
 OPENSPIEL_NODE = 82  # bytes a node of OpenSpiel's C++ tree
-
-
-@dataclass(frozen=True)
-class Line:
-    """One comparison: how many times as fast as the other we are (above 1: ahead)."""
-
-    what: str
-    other: str
-    times: float
-    low: float
-    high: float
-    rounds: int
-    must: float | None = None
-    aim: float | None = None
 
 
 def ahead(
@@ -278,69 +265,6 @@ def playouts():
         start = time.thread_time()
         lib.fast.playouts(game, 200_000)
         yield label, 200_000 / (time.thread_time() - start)
-
-
-def shown(times):
-    """A ratio with three digits."""
-    return f"{times:,.0f}" if times >= 100 else f"{times:.3g}"
-
-
-def table(lines):
-    """The lines as Markdown."""
-    yield "| what | against | times as fast | lowest to highest | must | aim | |"
-    yield "|---|---|---:|---:|---:|---:|---|"
-    for line in lines:
-        must, aim = (shown(t) if t else "" for t in (line.must, line.aim))
-        spread = f"{shown(line.low)} to {shown(line.high)}"
-        yield (
-            f"| {line.what} | {line.other} | {shown(line.times)} | {spread} | {must} | {aim} "
-            f"| {verdict(line)} |"
-        )
-
-
-def verdict(line):
-    """A word for the last column."""
-    if line.must is None:
-        return "behind" if line.times < 1 else ""
-    return "aim" if line.times >= line.aim else "must" if line.times >= line.must else "missed"
-
-
-BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#666666"
-
-
-def chart(lines):
-    """The lines as bars on a logarithmic scale, as SVG text: right is ahead, left is behind."""
-    row, left, unit, zero = 34, 560, 80, 740
-    height = row * len(lines) + 90
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 {height}" '
-        'font-family="sans-serif" font-size="17" role="img">',
-        "<title>How many times as fast as other programs the compiled engine is</title>",
-        "<desc>"
-        + "; ".join(f"{n.what} against {n.other}: {shown(n.times)}" for n in lines)
-        + "</desc>",
-        f'<rect width="1200" height="{height}" fill="white"/>',
-        '<text x="20" y="32" font-size="22">Times as fast as the other program '
-        "(logarithmic scale)</text>",
-    ]
-    for power in range(-1, 5):
-        x = zero + unit * power
-        parts.append(f'<line x1="{x}" y1="50" x2="{x}" y2="{height - 30}" stroke="#cccccc"/>')
-        parts.append(
-            f'<text x="{x}" y="{height - 10}" text-anchor="middle">{shown(10.0**power)}</text>'
-        )
-    for i, line in enumerate(lines):
-        y = 62 + row * i
-        end = zero + unit * log10(line.times)
-        color, x = (BLUE, zero) if line.times >= 1 else (ORANGE, end)
-        words = shown(line.times) + (" (behind)" if line.times < 1 else "")
-        label = f"{line.what}, {line.other}"
-        parts += [
-            f'<text x="{left + 60}" y="{y + 17}" text-anchor="end" font-size="14">{label}</text>',
-            f'<rect x="{x:.1f}" y="{y}" width="{abs(end - zero):.1f}" height="22" fill="{color}"/>',
-            f'<text x="{max(end, zero) + 8:.1f}" y="{y + 17}">{words}</text>',
-        ]
-    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def lines_of_all(rounds):

@@ -1,9 +1,15 @@
 """The benchmark harness: interleaved, median of per-round ratios, readable output."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from bench import __main__ as runner
+from bench.chart import Line, chart, shown, table, verdict
 from bench.harness import compare, measure, summary
+
+KEPT = Path(__file__).parent.parent / "data" / "bench"
 
 
 def stopwatch():
@@ -59,7 +65,7 @@ def test_errors_in_plain_words():
 def test_an_unknown_topic_is_named_with_the_known_ones(capsys):
     assert runner.main(["nonsense"]) == 2
     assert "unknown topic: nonsense" in capsys.readouterr().out
-    assert "harness" not in runner.topics()
+    assert not {"harness", "chart"} & {*runner.topics()} and "fast" in runner.topics()
 
 
 def test_a_topic_is_printed_and_kept_and_a_failing_one_is_reported(tmp_path, monkeypatch, capsys):
@@ -79,3 +85,27 @@ def test_a_topic_is_printed_and_kept_and_a_failing_one_is_reported(tmp_path, mon
     assert "a table" in (tmp_path / "good.md").read_text()
     assert "no such peer" in (tmp_path / "bad.md").read_text()
     assert "a table" in capsys.readouterr().out
+
+
+def test_the_kept_table_and_chart_show_the_kept_numbers():
+    lines = [Line(**line) for line in json.loads((KEPT / "fast.json").read_text("utf-8"))["lines"]]
+    assert "\n".join(table(lines)) in (KEPT / "fast.md").read_text("utf-8")
+    peers = [line for line in lines if line.other != "itself" and "bytes" not in line.what]
+    assert chart(peers) == (KEPT / "fast.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("times", "must", "aim", "word"),
+    [
+        (3, None, None, ""),
+        (0.5, None, None, "behind"),
+        (4, 5, 9, "missed"),
+        (5, 5, 9, "must"),
+        (9, 5, 9, "aim"),
+    ],
+)
+def test_a_loss_is_called_one(times, must, aim, word):
+    line = Line("search", "them", times, times, times, 1, must, aim)
+    assert verdict(line) == word
+    behind = f"{shown(times)} (behind)" in chart([line])
+    assert behind == (times < 1)

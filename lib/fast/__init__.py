@@ -42,7 +42,7 @@ __all__ = [
 
 SLOWER = (
     "{reason}, so lib.fast works in plain Python: the results mean the same, but a search "
-    "takes 100 to 250 times as long"
+    "takes 100 to 270 times as long"
 )
 NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB
 _ready: set[str] = set()  # games whose search has run in this process

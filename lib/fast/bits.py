@@ -9,6 +9,7 @@ from numba.extending import intrinsic
 from lib.fast.compile import jit
 
 U0, U1 = np.uint64(0), np.uint64(1)
+UNDECIDED = 2  # in place of a value (+1, 0, -1) while a game runs, or nothing is proven
 WORD = ir.IntType(64)
 
 

@@ -11,9 +11,8 @@ The picture is for 7 x 6; WIDTH and HEIGHT are filled in when the functions are 
 
 import numpy as np
 
-from lib.fast.bits import U0, U1, next_random
+from lib.fast.bits import U0, U1, UNDECIDED, next_random
 
-UNDECIDED = 2
 LOW_21 = np.uint64(2**21 - 1)
 WIDTH = RISE = COLUMN = FULL = None  # filled in by `constants`
 

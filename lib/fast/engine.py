@@ -25,7 +25,7 @@ from functools import lru_cache
 import numba
 import numpy as np
 
-from lib.fast.bits import below, next_random
+from lib.fast.bits import UNDECIDED, below, next_random
 from lib.fast.compile import MOVE, REAL, WHOLE, WORD, jit, loaded, specialise
 
 NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
@@ -33,7 +33,6 @@ COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)
 NINE_BITS = np.uint32(511)
 ONE_OPENED = np.uint32(1 << 18)
 WITHOUT_BLOCK = np.uint32(7 << 27 | 511)
-UNDECIDED = 2
 
 TABLE = 4096
 _counts = np.maximum(1, np.arange(TABLE))

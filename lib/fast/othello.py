@@ -11,10 +11,18 @@ PASS is a move of its own, so sides take turns strictly, and a pass is a node of
 
 import numpy as np
 
-from lib.fast.bits import U0, U1, below, count_bits, lowest_square, next_random, nth_square
+from lib.fast.bits import (
+    U0,
+    U1,
+    UNDECIDED,
+    below,
+    count_bits,
+    lowest_square,
+    next_random,
+    nth_square,
+)
 from lib.fast.lanes import union_of_four
 
-UNDECIDED = 2
 PASS = 64
 SIZE = BOARD = INNER = None  # filled in by `constants`
 

@@ -14,9 +14,8 @@ where quadrant q does its part for that line. Where all four agree, the line is 
 
 import numpy as np
 
-from lib.fast.bits import U0, U1, below, count_bits, next_random, nth_square
+from lib.fast.bits import U0, U1, UNDECIDED, below, count_bits, next_random, nth_square
 
-UNDECIDED = 2
 FULL = np.uint64(2**36 - 1)
 QUADRANT = np.uint64(511)
 NINE = np.uint64(9)

@@ -67,7 +67,7 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
         now = time.perf_counter()
         if (end and now >= end) or (stop and stop()):
             break
-        if int(tree.nodes["info"][0]) >> 27:
+        if tree.proven(0) is not None:
             break
         if done < size:
             tree.grow()

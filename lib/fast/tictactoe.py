@@ -4,15 +4,15 @@
     3 4 5      bit = square
     6 7 8
 
-Every rules module of this room has the same five functions; a value is the mover's (+1 won,
-0 drawn, -1 lost), because here only, inside the compiled code, boards are kept as mover and other.
+Every rules module of this room has `legal`, `play`, `status` and `rollout`. A value is the mover's
+(+1 won, 0 drawn, -1 lost), because here only, inside the compiled code, boards are kept as mover
+and other.
 """
 
 import numpy as np
 
-from lib.fast.bits import U1, below, count_bits, lowest_square, next_random, nth_square
+from lib.fast.bits import U1, UNDECIDED, below, count_bits, lowest_square, next_random, nth_square
 
-UNDECIDED = 2
 FULL = np.uint64(0b111_111_111)
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 HAS_LINE = np.array([any(board & line == line for line in LINES) for board in range(512)])

@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lib.fast.engine import NODE, compiled_copy
+from lib.fast.engine import COUNT, KNOWN, NINE_BITS, NODE, compiled_copy
 from lib.game import Game
 from lib.search.mcts import Node
 
@@ -28,8 +28,17 @@ class Tree:
 
     def block(self, index: int) -> range:
         """The numbers of a node's children, visited or not."""
-        first, info = int(self.nodes["first"][index]), int(self.nodes["info"][index])
-        return range(first, first + (info >> 9 & 511))
+        first, info = int(self.nodes["first"][index]), self.nodes["info"][index]
+        return range(first, first + int(info >> COUNT & NINE_BITS))
+
+    def move(self, index: int) -> int:
+        """The code of the move that leads to a node."""
+        return int(self.nodes["info"][index] & NINE_BITS)
+
+    def proven(self, index: int) -> int | None:
+        """MAX's value of a node once it is certain, else None."""
+        known = int(self.nodes["info"][index] >> KNOWN)
+        return known - 2 if known else None
 
     def subtree(self, index: int, limit: int) -> "Tree":
         """A copy of what is below a node, which becomes the root: the rest is forgotten."""
@@ -53,16 +62,13 @@ class FastNode(Node):
     @cached_property
     def children(self):
         """The visited children by action, in the order of their first visit."""
-        nodes, game = self.tree.nodes, self.tree.game
-        actions = {
-            self.tree.compiled.action(int(nodes["info"][i]) & 511): i
-            for i in self.tree.block(self.index)
-            if nodes["visits"][i]
-        }
-        return {
-            action: FastNode(self.tree, i, game.result(self.state, action), action, self)
-            for action, i in actions.items()
-        }
+        tree, found = self.tree, {}
+        for i in tree.block(self.index):
+            if tree.nodes["visits"][i]:
+                action = tree.compiled.action(tree.move(i))
+                after = tree.game.result(self.state, action)
+                found[action] = FastNode(tree, i, after, action, self)
+        return found
 
     @cached_property
     def untried(self):
@@ -72,5 +78,4 @@ class FastNode(Node):
     @property
     def proven(self):
         """MAX's certain value if the game is over here or the search has proven it, else None."""
-        known = int(self.tree.nodes["info"][self.index]) >> 27
-        return known - 2 if known else None
+        return self.tree.proven(self.index)

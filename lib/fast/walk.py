@@ -7,10 +7,9 @@ each ply; the row of depth 0 is free for a 1 that says: stop, the answer does no
 
 import numpy as np
 
-from lib.fast.bits import address, further
+from lib.fast.bits import UNDECIDED, address, further
 from lib.fast.compile import MOVE, WHOLE, WORD
 
-UNDECIDED = 2
 TWO_BITS, THREE, FOUR_BITS = np.uint64(2), np.uint64(3), np.uint64(4)
 LOST = np.int64(-1)  # not a plain -1: see lib.fast.compile
 legal = play = status = rollout = WIDEST = None  # a game's: filled in when compiled
