@@ -14,15 +14,11 @@ from lib.game import CHANCE
 def checked(check):
     """Decorate a recursive search: `check(arguments)` runs once, when it is called from outside.
 
-    The calls that the search makes to itself find a copy of the function without the check:
-    they cost what a plain recursive function costs. What it uses must be defined above it.
+    What the search uses must be defined above it.
     """
 
     def decorate(function):
-        names = dict(function.__globals__)
-        plain = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-        names[function.__name__] = plain
-        signature = inspect.signature(function)
+        plain, signature = self_calling(function), inspect.signature(function)
 
         @wraps(function)
         def search(*args, **kwargs):
@@ -38,6 +34,18 @@ def checked(check):
         return search
 
     return decorate
+
+
+def self_calling(function):
+    """A copy of a recursive function that calls itself, whatever its name stands for later.
+
+    minimax = decorated             called from outside: the check, then the copy
+    copy -> copy -> copy            from there on it costs what a plain function costs
+    """
+    names = dict(function.__globals__)
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    names[function.__name__] = copy
+    return copy
 
 
 class TooDeep(ValueError, RecursionError):
