@@ -151,3 +151,9 @@ def test_each_lesson_leads_to_the_next():
     for before, after in pairwise(all_lessons()):
         ahead = before.text[before.text.rindex("## ") :]
         assert after.path.name in ahead, f"the end of {before.name} does not link {after.path.name}"
+
+
+def test_the_first_notebook_lists_all_lessons():
+    first = all_lessons()[0]
+    for lesson in all_lessons():
+        assert f"| {lesson.number} | [{lesson.title}]({lesson.path.name}) |" in first.text
