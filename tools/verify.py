@@ -74,8 +74,8 @@ def main() -> int:
     """Writes the page, says how it went, and returns the exit code."""
     written, failed = page(FACTS)
     PAGE.write_text(written, encoding="utf-8")
-    print(*(line for line in written.splitlines() if FAIL in line), sep="\n", end="")
-    print(f"{written.splitlines()[-1]} See {PAGE.name}.")
+    lines = written.splitlines()
+    print(*(line for line in lines if FAIL in line), f"{lines[-1]} See {PAGE.name}.", sep="\n")
     return 1 if failed else 0
 
 
