@@ -12,7 +12,7 @@ from lib.evaluate import zero
 from lib.game import CHANCE, MAX, MIN, check_game
 from lib.games import TreeGame
 from lib.games.tictactoe import TicTacToe
-from lib.search import alphabeta, expectimax, minimax
+from lib.search import alphabeta, expectimax, minimax, star1
 from lib.trace import Trace, record, traced
 from tests.search.reference import player_trees
 
@@ -264,6 +264,27 @@ def test_a_game_need_not_say_who_moves_after_the_end():
     with record() as trace:
         minimax(game, (0, 0))
     assert trace.calls[0].value == 3 and trace.calls[0].kind == "terminal"
+
+
+def test_an_error_of_the_game_in_the_middle_is_its_own():
+    class NamesNobodyBelow(TreeGame):
+        def to_move(self, state):
+            return [0][len(state)]
+
+    with pytest.raises(IndexError), record() as trace:
+        minimax(NamesNobodyBelow([[3, 5], [2, 9]]), ())
+    assert len(trace) == 1 and sys.getprofile() is None
+
+
+def test_the_cut_at_a_chance_node_names_the_bound_of_the_mean():
+    cuts = {}
+    for side, nested in ((MAX, [[3, 3], [-9, 8]]), (MIN, [[-3, -3], [9, 8]])):
+        with record() as trace:
+            star1(TreeGame(nested, sides=(side, CHANCE)), (), low=-9, high=9)
+        cuts[side] = [call.cut for call in trace.calls if call.cut]
+    rest = "the other child cannot matter"
+    assert cuts[MAX] == [f"alpha is 3, the mean is at most 0: {rest}"]
+    assert cuts[MIN] == [f"beta is -3, the mean is at least 0: {rest}"]
 
 
 def test_an_answer_may_be_a_list_of_value_and_action():
