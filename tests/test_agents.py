@@ -1,5 +1,6 @@
 """Agents: labels, plain data, right decisions, errors in plain words."""
 
+import inspect
 import math
 import os
 import pickle
@@ -150,6 +151,30 @@ def test_nobody_chooses_where_there_is_nothing_to_choose(agent):
     pig = Pig()
     with pytest.raises(ValueError, match=f"CHANCE moves: .* {agent} cannot choose"):
         agent(pig, pig.result(pig.initial_state(), "roll"))
+
+
+def test_deepening_keeps_its_answer_where_lines_are_too_long_for_python():
+    class Corridor(TreeGame):
+        """One way on, for ever."""
+
+        def is_terminal(self, state):
+            return False
+
+        def actions(self, state):
+            return ("on",)
+
+        def result(self, state, action):
+            return state + 1
+
+        def to_move(self, state):
+            return 0
+
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 120)
+    try:
+        assert Deepening(nodes=100_000)(Corridor([1, 2]), 0) == "on"
+    finally:
+        sys.setrecursionlimit(before)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, None, "much"])

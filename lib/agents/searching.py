@@ -7,7 +7,7 @@ from lib.agents.base import Agent, check_budget, check_depth
 from lib.evaluate import Evaluator, zero
 from lib.game import Action, Game, State
 from lib.search.alphabeta import alphabeta
-from lib.search.checks import check_evaluator
+from lib.search.checks import TooDeep, check_evaluator
 from lib.search.deepening import deepen
 from lib.search.expectimax import expectimax
 from lib.search.memory import Memory
@@ -71,7 +71,7 @@ class Deepening(Agent):
         try:
             for _, _, action in deepen(game, state, self.evaluate, memory=memory):
                 best = action
-        except BudgetUsedUp:  # in the middle of a depth: the answer of the last one stands
+        except (BudgetUsedUp, TooDeep):  # in the middle of a depth: the last answer stands
             pass
         return best
 
