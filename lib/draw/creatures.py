@@ -89,6 +89,6 @@ def _fright(x, y, r):
 
 def badge(x, y, words, fill, square=False):
     """A small plate with a word on it: a square one for red, a round one for blue."""
-    wide = max(svg.text_width(words, SMALL) + 6, 20)
-    plate = svg.rect(x - wide / 2, y - 10, wide, 20, rx=2 if square else 10, fill=fill, stroke=INK)
+    wide = max(svg.text_width(words, SMALL) + 6, 22)
+    plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=2 if square else 11, fill=fill, stroke=INK)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")

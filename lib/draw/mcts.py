@@ -15,7 +15,7 @@ from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.game import SIDE_NAMES
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
-SMALLEST, LARGEST = 30, 58  # radius of a node without visits, and of the root
+SMALLEST, LARGEST = 30, 50  # radius of a node without visits, and of the root
 BANNER = 56
 
 
@@ -63,7 +63,7 @@ def draw_mcts(
     return svg.picture(width, bottom, title, _describe(root, line, phase), *parts)
 
 
-LEGEND = "number: MAX's mean, n: visits; larger is more visits, blue is good for MAX"
+LEGEND = "number: MAX's mean; n and size: visits; blue: good for MAX"
 
 
 def _check(root, phase, max_depth, max_children):

@@ -48,7 +48,7 @@ WOOD = "#F3E3C3"
 STYLES = {
     TicTacToe: Style(96, WHITE, INK, stones.pen, 3, labels="inside"),
     ConnectFour: Style(
-        72, mix(WHITE, SKY, 0.55), mix(WHITE, SKY, 0.55), stones.chip, 4, labels="columns"
+        66, mix(WHITE, SKY, 0.55), mix(WHITE, SKY, 0.55), stones.chip, 4, labels="columns"
     ),
     Othello: Style(64, mix(WHITE, GREEN, 0.55), INK, stones.black_first, labels="chess"),
     PentagoTwist: Style(68, WOOD, mix(WOOD, INK, 0.5), stones.white_first, 5, 3, "inside"),
@@ -65,7 +65,8 @@ class Board:
         self.height, self.width = len(rows), len(rows[0])
         gap = twist.GAP if self.style.split else 0
         self.gap = gap
-        self.top = EDGE + (twist.ROOM if self.style.split else 0)
+        above = EDGE if self.style.labels == "chess" else 20
+        self.top = above + (twist.ROOM if self.style.split else 0)
         self.right = EDGE + self.width * self.style.cell + gap
         self.board_bottom = self.top + self.height * self.style.cell + gap
         below = {"columns": 34, "chess": 0, "inside": 0}.get(self.style.labels, 0)
@@ -139,7 +140,7 @@ class Board:
         if not occupied:
             return legal + svg.text(x, y, words, size, ink_on(fill), class_="value")
         wide, y = svg.text_width(words, SMALL) + 8, y + self.style.cell / 2 - 13
-        plate = svg.rect(x - wide / 2, y - 10, wide, 20, rx=4, fill=fill, stroke=INK)
+        plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=4, fill=fill, stroke=INK)
         return plate + svg.text(x, y, words, SMALL, ink_on(fill), class_="value")
 
     def inside_label(self, square, x, y, mark, fill):

@@ -4,7 +4,7 @@ import math
 
 from lib.draw import svg
 from lib.draw.colors import INK, QUIET, VERMILLION
-from lib.draw.svg import NORMAL, SMALL
+from lib.draw.svg import SMALL
 
 GAP, ROOM = 14, 30  # between the quadrants, and above and below them for words
 
@@ -21,7 +21,7 @@ def moved(square, action):
 
 def names(board):
     """The numbers of the quadrants, beside them."""
-    return [svg.text(x, y, f"quadrant {q}", SMALL, QUIET) for q, x, y in _outside(board)]
+    return [svg.text(x - 8, y, f"quadrant {q}", SMALL, QUIET) for q, x, y in _outside(board)]
 
 
 def _outside(board):
@@ -59,7 +59,7 @@ def arrow(board, action):
     sign = (
         _turn(x - half + 22, outside[1]) if kind == "rotate" else _mirror(x - half + 24, outside[1])
     )
-    word = svg.text(x + half, outside[1], kind, NORMAL, INK, "end", font_weight="bold")
+    word = svg.text(x + half, outside[1], kind, SMALL, INK, "end", font_weight="bold")
     return frame + sign + word
 
 

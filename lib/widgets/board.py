@@ -58,6 +58,7 @@ class PlayBoard:
             value=self.match.you,
             description="You play",
             layout=w.Layout(width="300px"),
+            style={"description_width": "initial"},
         )
         self.side.observe(lambda _: self._begin(), "value")
         self.show = w.Checkbox(value=True, description="Show what it thinks", indent=False)

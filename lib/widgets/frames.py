@@ -34,7 +34,7 @@ def words(text: str, lines: int = 2) -> str:
 
 def quiet(text: str) -> w.HTML:
     """A small remark."""
-    return w.HTML(f'{STYLE}<div style="{QUIET}">{escape(text)}</div>')
+    return w.HTML(f'{STYLE}<div class="la-quiet" style="{QUIET}">{escape(text)}</div>')
 
 
 def mark_knobs(*knobs) -> None:

@@ -13,7 +13,7 @@ from lib.widgets.frames import Reel, boxed, controls, mark_knobs, quiet, words
 from lib.widgets.simulation import CONVENTIONS, Simulation, bar_rows, choosing_node, narrate
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
-STORED = "number: stored mean, n: visits; larger is more visits, blue a large number"
+STORED = "number: stored mean; n and size: visits; blue: a large number"
 
 
 def mcts_stepper(
@@ -32,9 +32,9 @@ def mcts_stepper(
     row, slider = controls(len(simulation))
     reel = Reel(slider, len(simulation), lambda wanted: scenes(simulation, wanted))
     constant = w.FloatSlider(
-        value=c, min=0, max=max(3.0, round(2 * c, 2)), step=0.01, description="C"
+        value=c, min=0, max=max(3.0, round(2 * c, 2)), step=0.01, description="C", **narrow(220)
     )
-    backup = w.Dropdown(options=list(CONVENTIONS), value=start, description="backup")
+    backup = w.Dropdown(options=list(CONVENTIONS), value=start, description="backup", **narrow(270))
 
     def change(_):
         nonlocal simulation
@@ -45,9 +45,18 @@ def mcts_stepper(
     constant.observe(change, "value")
     backup.observe(change, "value")
     mark_knobs(constant, backup)
-    knobs = w.HBox([constant, backup], layout=w.Layout(flex_flow="row wrap"))
+    slider.layout.flex = "1 1 220px"  # so that all stand in one row where there is room
+    row.children += (constant, backup)
     remark = "Steps work without a kernel. If C or the backup changes nothing, run this cell again."
-    return boxed(row, knobs, reel.stack, quiet(remark), about="MCTS, phase by phase")
+    return boxed(row, reel.stack, quiet(remark), about="MCTS, phase by phase")
+
+
+def narrow(width: int) -> dict:
+    """Options for a knob of this width, its name as wide as it needs."""
+    return {
+        "layout": w.Layout(width=f"{width}px"),
+        "style": {"description_width": "initial"},
+    }
 
 
 def check(game, state, iterations, later, c):
@@ -88,7 +97,7 @@ def show(simulation, scene) -> str:
     legend = None if simulation.is_library else STORED
     look = {"path": scene.leaf, "phase": scene.phase, "value": scene.value, "legend": legend}
     title = f"MCTS tree, {scene.root.visits:,} iterations counted"
-    tree = draw_mcts(scene.root, **look, max_children=3, title=title)
+    tree = draw_mcts(scene.root, **look, max_children=2, direction="right", title=title)
     node = scene.leaf or scene.root
     board = draw_board(simulation.game, node.state, last=node.action)
     bars = ucb_bars(simulation, scene)

@@ -1,54 +1,81 @@
 // A slide show inside JupyterLab: the notebook fills the screen, the cells of one slide are shown,
-// widgets and code keep running. Cells are known by their order; the presenter's own cell is left out.
-const SMALLEST = 18, LARGEST = 30; // px at a width of 1280
+// widgets and code keep running. Cells are known by their order; the presenter's own is hidden.
+const SMALLEST = 18, COMFORTABLE = 24, LARGEST = 30; // px at a width of 1280
+const KEYS = " Page Down and Page Up turn slides, so do arrow keys. Escape ends the show.";
+const CHANGED = " The cells on this page are not those of the saved file: save the notebook, then run this cell"
+  + " again. If that does not help, open Settings, Notebook, and choose a windowing mode other than Full.";
 
 function render({ model, el }) {
   const button = Object.assign(document.createElement("button"), { textContent: "Present" });
-  const words = document.createElement("span");
-  words.textContent = " Page Down and Page Up turn slides, so do arrow keys. Escape ends the show.";
+  const words = Object.assign(document.createElement("span"), { textContent: KEYS });
+  words.setAttribute("role", "status");
   el.append(button, words);
-  let panel = null, slide = 0;
+  let panel = null, slide = 0, size = LARGEST, room = 100;
+  const watcher = new ResizeObserver(() => requestAnimationFrame(shrink));
 
-  function cells() {
-    const own = el.closest(".jp-Cell");
-    return [...panel.querySelectorAll(".jp-Notebook .jp-Cell")].filter((cell) => cell !== own);
+  const all = () => [...panel.querySelectorAll(".jp-Notebook .jp-Cell")];
+  const scroller = () => panel.querySelector(".jp-WindowedPanel-outer");
+  const shown = () => all().filter((cell) => !cell.classList.contains("la-hidden"));
+  const last = () => model.get("headings").length - 1;
+
+  // What the saved file says of each cell on the page; nothing if these are other cells.
+  function plan() {
+    const cells = model.get("cells"), own = all().indexOf(el.closest(".jp-Cell"));
+    if (cells.length === all().length - 1) return cells.toSpliced(own, 0, { slide: null });
+    return cells.length === all().length ? cells.with(own, { slide: null }) : null;
   }
 
   function show() {
-    const plan = model.get("cells");
-    el.closest(".jp-Cell").classList.add("la-hidden");
-    cells().forEach((cell, number) => {
-      const { slide: place, code } = plan[number] || { slide: null };
-      cell.classList.toggle("la-hidden", place !== slide);
-      cell.classList.toggle("la-no-code", !code);
+    const rows = plan();
+    all().forEach((cell, number) => {
+      cell.classList.toggle("la-hidden", rows?.[number].slide !== slide);
+      cell.classList.toggle("la-no-code", !rows?.[number].code);
     });
-    panel.querySelector(".jp-WindowedPanel-outer").scrollTop = 0;
+    scroller().scrollTop = 0;
+    scroller().dataset.heading = model.get("headings")[slide];
     panel.dataset.slide = `${slide + 1} / ${last() + 1}`;
     fit();
   }
 
-  const last = () => Math.max(...model.get("cells").map((cell) => cell.slide ?? 0));
-
-  // Type gets smaller until the slide fits, but stays readable; only then pictures give way.
-  function fit() {
-    const scroller = panel.querySelector(".jp-WindowedPanel-outer");
+  function set() {
     const unit = innerWidth / 1280;
-    const shown = () => cells().filter((cell) => !cell.classList.contains("la-hidden"));
-    const bottom = () => Math.max(0, ...shown().map((cell) => cell.getBoundingClientRect().bottom));
-    let size = LARGEST, room = 82;
-    const set = () => {
-      panel.style.setProperty("--la-size", `${size * unit}px`);
-      panel.style.setProperty("--la-room", `${room}vh`);
-    };
+    panel.style.setProperty("--la-unit", `${unit}px`);
+    panel.style.setProperty("--la-size", `${size * unit}px`);
+    panel.style.setProperty("--la-room", `${room}vh`);
+  }
+
+  function fit() {
+    [size, room] = [LARGEST, 82];
+    panel.classList.remove("la-wrapped");
     set();
-    const high = () => scroller.scrollHeight > scroller.clientHeight + 1
-      || bottom() > scroller.getBoundingClientRect().bottom - 8;
+    shrink();
+  }
+
+  // The height (in vh) at which the smallest words of a picture are as high as the smallest type.
+  function readable(picture) {
+    const text = picture.src ? decodeURIComponent(picture.src) : picture.outerHTML;
+    const sizes = [...text.matchAll(/font(?:-size)?(?:="|: *)([\d.]+)/g)].map((found) => +found[1]);
+    const high = +(/viewBox="[\d.]+ [\d.]+ [\d.]+ ([\d.]+)"/.exec(text)?.[1] ?? 0);
+    return high * SMALLEST / Math.min(...sizes) * innerWidth / 1280 / innerHeight * 100;
+  }
+
+  // Type and pictures give way in turns until the slide fits; both stay readable as long as they can.
+  function shrink() {
+    if (!panel?.classList.contains("la-present")) return;
+    const edge = scroller().getBoundingClientRect().bottom - 8;
+    const high = () => scroller().scrollHeight > scroller().clientHeight + 1
+      || shown().some((cell) => cell.getBoundingClientRect().bottom > edge);
     const wide = () => shown().some((cell) => [...cell.querySelectorAll(".cm-scroller, pre, table")]
       .some((part) => part.scrollWidth > part.clientWidth + 1));
-    panel.classList.remove("la-wrapped");
-    while ((high() || wide()) && size > SMALLEST) { size -= 1; set(); }
-    while (high() && room > 20) { room -= 1; set(); }
-    panel.classList.toggle("la-wrapped", wide());
+    const pictures = shown().flatMap((cell) => [...cell.querySelectorAll("svg[viewBox], img[src*=svg]")]);
+    const enough = Math.max(...pictures.map(readable));
+    const smaller = (fits, least) => { while (!fits() && size > least) { size -= 1; set(); } };
+    const lower = (least) => { while (high() && room - 1 >= least) { room -= 1; set(); } };
+    smaller(() => !high() && !wide(), COMFORTABLE);
+    lower(Math.max(enough, 20));
+    smaller(() => !high() && !wide(), SMALLEST);
+    lower(20);
+    if (wide()) panel.classList.add("la-wrapped");
   }
 
   function turn(step) {
@@ -68,18 +95,23 @@ function render({ model, el }) {
 
   function begin() {
     panel = el.closest(".jp-NotebookPanel");
+    words.textContent = plan() ? KEYS : CHANGED;
+    if (!plan()) return;
     panel.classList.add("la-present");
     panel.requestFullscreen().catch(() => {});
     document.addEventListener("keydown", key, true);
     document.addEventListener("fullscreenchange", changed);
     addEventListener("resize", show);
+    watcher.observe(panel.querySelector(".jp-WindowedPanel-viewport"));
     setTimeout(show, 150);
   }
 
   function changed() {
     if (document.fullscreenElement) return void setTimeout(show, 150);
     panel.classList.remove("la-present", "la-wrapped");
-    panel.querySelectorAll(".la-hidden, .la-no-code").forEach((cell) => cell.classList.remove("la-hidden", "la-no-code"));
+    all().forEach((cell) => cell.classList.remove("la-hidden", "la-no-code"));
+    delete scroller().dataset.heading;
+    watcher.disconnect();
     document.removeEventListener("keydown", key, true);
     document.removeEventListener("fullscreenchange", changed);
     removeEventListener("resize", show);

@@ -5,6 +5,7 @@ every widget gets a slide: here a kernel runs, so all of them work.
 """
 
 import os
+import re
 from pathlib import Path
 
 import anywidget
@@ -14,6 +15,7 @@ import traitlets
 HERE = Path(__file__).parent
 WIDGET = "application/vnd.jupyter.widget-view+json"
 DRAWN = {WIDGET, "image/svg+xml", "text/html"}
+HEADING, PLAIN = re.compile(r"^#+ (.+)$", re.MULTILINE), str.maketrans("", "", "`*")
 
 
 def present(notebook: str | None = None) -> "Presenter":
@@ -27,7 +29,9 @@ def present(notebook: str | None = None) -> "Presenter":
             "present does not know which notebook this is: write its name, as in "
             'present("02_minimax.ipynb"), in a notebook of the same folder'
         )
-    return Presenter(cells=plan(nbformat.read(path, as_version=4)))
+    read = nbformat.read(path, as_version=4)
+    cells = plan(read)
+    return Presenter(cells=cells, headings=headings(read, cells))
 
 
 class Presenter(anywidget.AnyWidget):
@@ -36,6 +40,7 @@ class Presenter(anywidget.AnyWidget):
     _esm = (HERE / "presenting.js").read_text("utf-8")
     _css = (HERE / "presenting.css").read_text("utf-8")
     cells = traitlets.List([]).tag(sync=True)
+    headings = traitlets.List([]).tag(sync=True)
 
     def __repr__(self) -> str:
         return "A slide show: to use it, run this cell in JupyterLab"
@@ -58,6 +63,17 @@ def plan(notebook) -> list[dict]:
         {"slide": order.index(place) if place else None, "code": not kinds & DRAWN}
         for place, kinds in zip(places, shown, strict=True)
     ]
+
+
+def headings(notebook, cells: list[dict]) -> list[str]:
+    """For each slide the heading that it belongs to; empty where a cell of it brings one."""
+    found, above = {}, ""
+    for cell, row in zip(notebook.cells, cells, strict=True):
+        heads = HEADING.findall(cell.source) if cell.cell_type == "markdown" else []
+        if row["slide"] is not None:
+            found[row["slide"]] = "" if heads else found.get(row["slide"], above)
+        above = heads[-1].translate(PLAIN) if heads else above
+    return [found[slide] for slide in sorted(found)]
 
 
 def outputs(cell) -> set[str]:

@@ -4,7 +4,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from lib.widgets import present
-from lib.widgets.presenting import WIDGET, plan
+from lib.widgets.presenting import WIDGET, headings, plan
 
 
 def cell(kind, output=None):
@@ -18,6 +18,14 @@ def cell(kind, output=None):
 def test_cells_join_slides_and_a_widget_for_readers_gets_its_own():
     kinds = [cell("slide"), cell("skip"), cell("skip", WIDGET), cell("-"), cell("subslide")]
     assert [row["slide"] for row in plan(new_notebook(cells=kinds))] == [0, None, 1, 0, 2]
+
+
+def test_a_slide_without_a_heading_shows_the_one_it_belongs_to():
+    words = [("slide", "# Trees"), ("subslide", "Look."), ("skip", "## The `walk`"), ("-", "x")]
+    cells = [new_markdown_cell(text, metadata=cell(kind).metadata) for kind, text in words]
+    cells += [cell("skip", WIDGET), cell("slide"), new_markdown_cell("## Its own")]
+    notebook = new_notebook(cells=cells)
+    assert headings(notebook, plan(notebook)) == ["", "Trees", "The walk", ""]
 
 
 def test_code_that_draws_is_hidden():
