@@ -11,6 +11,9 @@ import sys
 from html import escape
 from pathlib import Path
 
+from lib.draw import draw_tree
+from lib.game import CHANCE, MAX, MIN
+from lib.games import TreeGame
 from tools.glossary import Entry, merged
 from tools.lessons import HEADING, Lesson, all_lessons
 from tools.notebooks import ROOT
@@ -27,6 +30,12 @@ from tools.render import (
 OUT = ROOT / "build" / "site"
 VERIFICATION = ROOT / "VERIFICATION.md"
 OWN = ("site.css", "site.js", "search.js", "widgets.css", "widgets.js")
+SHAPES = """## Shapes and colors
+
+In every lesson MAX is a blue triangle that points up, MIN a yellow one that points down, CHANCE a
+green circle, a leaf a white square, and a node that was not visited yet is grey and dashed. The
+chosen line is thick and blue, a branch that was cut ends in an orange cross.
+"""
 MORE = {"glossary": "Glossary", "verification": "Verification"}
 
 
@@ -133,8 +142,9 @@ def glossary_page(lessons: list[Lesson]) -> str:
     text = "# Glossary\n\nThe words of all lessons, from the tables at their beginnings.\n\n"
     text += "| concept | symbol | Python name | lesson |\n|---|---|---|---|\n"
     text += "\n".join(term_row(rows) for rows in merged(lessons))
-    inside = markdown_html(text, to({one.name for one in lessons}))
-    return frame(lessons, "glossary", "Glossary", inside)
+    inside = markdown_html(text, to({one.name for one in lessons})) + markdown_html(SHAPES)
+    drawn = draw_tree(TreeGame([[[3, 5]], [[8, 1]]], sides=(MAX, CHANCE, MIN)))
+    return frame(lessons, "glossary", "Glossary", f'{inside}<div class="picture">{drawn}</div>')
 
 
 def term_row(rows: list[Entry]) -> str:

@@ -121,6 +121,33 @@ def test_a_term_with_two_meanings_is_noticed():
     assert entries(one)[0] == Entry("a ply", "one move", "$p$", "`ply`", one)
 
 
+# --- colors --------------------------------------------------------------------------------
+
+MAX_COLORS, MIN_COLORS = {"#C4E5F7", "#F1F1F1"}, {"#F8E2B2", "#F1F1F1"}  # or not visited yet
+TRIANGLE = re.compile(r'<polygon points="(\S+,\S+ \S+,\S+ \S+,\S+)" [^>]*?fill="(#\w+)"')
+
+
+def triangles(text):
+    """Whether each upright triangle of the pictures in a text points up, and its color."""
+    for points, color in TRIANGLE.findall(text.replace('\\"', '"')):
+        first, second, third = sorted(float(point.split(",")[1]) for point in points.split())
+        if second in (first, third):
+            yield second == third, color
+
+
+def test_max_and_min_look_the_same_in_all_lessons(site):
+    found = {pair for page in pages(site).values() for pair in triangles(page)}
+    assert {color for up, color in found if up} - {"#CC79A7"} == MAX_COLORS  # heads of arrows
+    assert {color for up, color in found if not up} == MIN_COLORS
+
+
+def test_lessons_bring_no_colors_of_their_own():
+    own = re.compile(r"#[0-9a-fA-F]{6}\b|\bcolor=|\bc=[\"']|\bcmap=")
+    for lesson in LESSONS:
+        cells = [cell.source for cell in lesson.notebook.cells if cell.cell_type == "code"]
+        assert [source for source in cells if own.search(source)] == [], lesson.name
+
+
 # --- colors of code ------------------------------------------------------------------------
 
 
