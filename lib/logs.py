@@ -91,7 +91,7 @@ def _text(file: Path) -> str:
     """What stands in a file, if it is text."""
     content = file.read_bytes()
     try:
-        return content.decode("utf-8").replace("\r\n", "\n")
+        return content.decode("utf-8")
     except UnicodeDecodeError as problem:
         line = content.count(b"\n", 0, problem.start) + 1
         raise ValueError(f"line {line}: {file.name} is not text in UTF-8") from None

@@ -236,6 +236,14 @@ def test_an_opening_never_ends_the_game():
     assert min(len(game.actions) for game in table.games) == 1
 
 
+def test_chance_moves_of_an_opening_come_by_their_probabilities():
+    branch = [[1, 1], [1, 1]]
+    game = TreeGame([branch, branch], (CHANCE, MAX, MIN), probabilities={(): (0.9, 0.1)})
+    table = tournament(game, {"a": Random(), "b": Random()}, 200, opening=1, progress=False)
+    rare = sum(result.final[0] for result in table.games[::2])  # pairs share their opening
+    assert 2 <= rare <= 20  # 10 expected, standard deviation 3; 50 if all were alike
+
+
 def first_state(game, result):
     """The state in which the agents took over, found by taking their stones off again."""
     state = result.final
@@ -480,6 +488,32 @@ def test_a_game_that_fails_itself_does_not_count_for_anybody():
     assert table.complete and table.rows[0]["n"] == 0
     assert "the game itself failed: ZeroDivisionError: rules" in str(table)
 
+    alone = score_games(Broken(), {"a": always_first}, 2, against=always_first, progress=False)
+    assert alone.complete and alone.rows[0]["n"] == 0 and alone.rows[0]["wins"] == 0
+
+
+class DeadlyDice(TreeGame):
+    """A game whose dice kill the process."""
+
+    def probability(self, state, action):
+        os._exit(5)
+
+
+def test_a_process_that_dies_while_chance_moves_costs_nobody_a_point():
+    game = DeadlyDice([[1, 2], [3, 4]], sides=(MAX, CHANCE, MIN))
+    with ProcessPoolExecutor(1) as executor:
+        table = tournament(
+            game, {"a": always_first, "b": always_first}, 2, executor=executor, progress=False
+        )
+    assert table.complete and table.rows[0]["n"] == 0
+    assert all("nobody was thinking" in game.reason for game in table.problems)
+    assert len(table.problems) == 2
+
+
+def test_a_table_shows_ten_problems_and_counts_the_rest():
+    table = tournament(GAME, {"a": Faulty("raise"), "b": always_first}, 12, progress=False)
+    assert str(table).count("Game ") == 10 and "12 games in all had a problem" in str(table)
+
 
 def test_a_game_without_end_is_a_draw_and_said():
     agents = {"a": Random(), "b": Random()}
@@ -596,7 +630,7 @@ def test_score_games_with_failures_and_own_idea_of_winning():
     assert (faulty["n"], faulty["failed"], faulty["wins"]) == (4, 4, 0)
     assert fine["failed"] == 0 and len(table.problems) == 4
     never = score_games(GAME, agents, 4, Random(), progress=False, won=lambda game, state: False)
-    assert never.rows[1]["wins"] == 0
+    assert never.rows[1]["wins"] == 0 and {game.winner for game in never.games} == {MIN}
 
 
 def test_an_opponent_that_fails_is_no_win_to_be_hidden():
