@@ -13,7 +13,7 @@ import pytest
 from lib.agents import AlphaBeta, Random
 from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, Pig, TicTacToe, TreeGame
-from lib.play import AgentFailed, EndlessGame, Forfeit, IllegalMove, OutOfTime, play
+from lib.play import AgentFailed, EndlessGame, Forfeit, IllegalMove, OutOfTime, listed, play
 
 
 def first(game, state):
@@ -109,6 +109,11 @@ def test_wrong_agents_in_plain_words():
         play(game, [first, last], max_plies=0)
     with pytest.raises(ValueError, match="limits must be positive"):
         play(game, [first, last], seconds=0)
+
+
+def test_of_many_actions_some_are_listed_and_the_rest_counted():
+    assert listed([7, 8], most=2) == "legal are 7, 8"
+    assert listed([7, 8, 9], most=2) == "legal are 7, 8 and 1 more"
 
 
 @pytest.mark.parametrize("much", [math.inf, 1e300, 10**12])

@@ -39,13 +39,15 @@ class BoardGame(Game):
 
     @abstractmethod
     def why_not(self, state, action):
-        """Why an action is illegal, in words."""
+        """Why an action is illegal while the game runs, in words."""
 
     def unusual(self, state, action):
         """The result of a legal numpy int; any other action that is no legal int: a ValueError."""
         plain = plain_int(action)
         if plain is not action:
             return self.result(state, plain)
+        if self.is_terminal(state):
+            raise ValueError(f"illegal action {action!r}: the game is over ({self.status(state)})")
         raise ValueError(f"illegal action {action!r}: {self.why_not(state, action)}")
 
     def rows(self, state):

@@ -136,8 +136,6 @@ class ConnectFour(BoardGame):
             raise ValueError("no last stone can have made this four in a row")
 
     def why_not(self, state, action):
-        if state[3] is not None:
-            return f"the game is over ({self.status(state)})"
         if type(action) is int and 0 <= action < self.width:
             return f"column {action} is full"
         return f"an action is a column, a whole number from 0 to {self.width - 1}"

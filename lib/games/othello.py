@@ -195,8 +195,6 @@ class Othello(BoardGame):
         return f"{ascii_lowercase[square % self.size]}{square // self.size + 1}"
 
     def why_not(self, state, action):
-        if state[3] is not None:
-            return f"the game is over ({self.status(state)})"
         mover, last = MARKS[state[2]], self.size**2 - 1
         if action == PASS:
             return f"{mover} has a move, and passing is only for those who have none"

@@ -93,8 +93,6 @@ class PentagoTwist(BoardGame):
         return [*lines[:3], "------+------", *lines[3:]]
 
     def why_not(self, state, action):
-        if state[3] is not None:
-            return f"the game is over ({self.status(state)})"
         if is_move(action):
             return f"cell {action[0]} is taken"
         return "an action is (cell 0 to 35, quadrant 0 to 3, 'rotate' or 'flip')"

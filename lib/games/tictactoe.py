@@ -67,8 +67,6 @@ class TicTacToe(BoardGame):
         return [(moved(state[0], to), moved(state[1], to), *state[2:]) for to in IMAGES]
 
     def why_not(self, state, action):
-        if state[3] is not None:
-            return f"the game is over ({self.status(state)})"
         if type(action) is int and 0 <= action < 9:
             return f"square {action} is taken"
         return "an action is a whole number from 0 to 8"
