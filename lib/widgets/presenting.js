@@ -67,13 +67,13 @@ function render({ model, el }) {
       || shown().some((cell) => cell.getBoundingClientRect().bottom > edge);
     const wide = () => shown().some((cell) => [...cell.querySelectorAll(".cm-scroller, pre, table")]
       .some((part) => part.scrollWidth > part.clientWidth + 1));
-    const pictures = shown().flatMap((cell) => [...cell.querySelectorAll("svg[viewBox], img[src*=svg]")]);
-    const enough = Math.max(...pictures.map(readable));
-    const smaller = (fits, least) => { while (!fits() && size > least) { size -= 1; set(); } };
+    const smaller = (least) => { while ((high() || wide()) && size > least) { size -= 1; set(); } };
     const lower = (least) => { while (high() && room - 1 >= least) { room -= 1; set(); } };
-    smaller(() => !high() && !wide(), COMFORTABLE);
-    lower(Math.max(enough, 20));
-    smaller(() => !high() && !wide(), SMALLEST);
+    if (!high() && !wide()) return;
+    const pictures = shown().flatMap((cell) => [...cell.querySelectorAll("svg[viewBox], img[src*=svg]")]);
+    smaller(COMFORTABLE);
+    lower(Math.max(20, ...pictures.map(readable)));
+    smaller(SMALLEST);
     lower(20);
     if (wide()) panel.classList.add("la-wrapped");
   }
@@ -85,6 +85,7 @@ function render({ model, el }) {
   }
 
   function key(event) {
+    if (event.key === "Escape" && !document.fullscreenElement) return end(); // a browser without full screen
     const busy = event.target.closest("input, textarea, select, button, [role=slider], .cm-editor, .la-picture");
     const step = { PageDown: 1, PageUp: -1, ...(busy ? {} : { ArrowRight: 1, ArrowLeft: -1, " ": 1 }) }[event.key];
     if (!step) return;
@@ -98,16 +99,20 @@ function render({ model, el }) {
     words.textContent = plan() ? KEYS : CHANGED;
     if (!plan()) return;
     panel.classList.add("la-present");
+    show();
     panel.requestFullscreen().catch(() => {});
     document.addEventListener("keydown", key, true);
     document.addEventListener("fullscreenchange", changed);
     addEventListener("resize", show);
     watcher.observe(panel.querySelector(".jp-WindowedPanel-viewport"));
-    setTimeout(show, 150);
   }
 
   function changed() {
-    if (document.fullscreenElement) return void setTimeout(show, 150);
+    if (document.fullscreenElement) setTimeout(show, 150);
+    else end();
+  }
+
+  function end() {
     panel.classList.remove("la-present", "la-wrapped");
     all().forEach((cell) => cell.classList.remove("la-hidden", "la-no-code"));
     delete scroller().dataset.heading;
