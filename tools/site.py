@@ -30,11 +30,12 @@ from tools.render import (
 OUT = ROOT / "build" / "site"
 VERIFICATION = ROOT / "VERIFICATION.md"
 OWN = ("site.css", "site.js", "search.js", "widgets.css", "widgets.js")
-SHAPES = """## Shapes and colors
+SHAPES = """## Shapes and colours
 
-In every lesson MAX is a blue triangle that points up, MIN a yellow one that points down, CHANCE a
-green circle, a leaf a white square, and a node that was not visited yet is grey and dashed. The
-chosen line is thick and blue, a branch that was cut ends in an orange cross.
+In every search tree MAX is a blue triangle that points up, MIN a yellow one that points down,
+CHANCE a green circle, a leaf a white square. A node that was not visited yet is grey and dashed.
+The chosen line is thick and blue, a branch that was cut ends in an orange cross. In an MCTS tree
+the nodes are circles, blue where it goes well for MAX and orange where it goes well for MIN.
 """
 MORE = {"glossary": "Glossary", "verification": "Verification"}
 
@@ -143,7 +144,7 @@ def glossary_page(lessons: list[Lesson]) -> str:
     text += "| concept | symbol | Python name | lesson |\n|---|---|---|---|\n"
     text += "\n".join(term_row(rows) for rows in merged(lessons))
     inside = markdown_html(text, to({one.name for one in lessons})) + markdown_html(SHAPES)
-    drawn = draw_tree(TreeGame([[[3, 5]], [[8, 1]]], sides=(MAX, CHANCE, MIN)))
+    drawn = draw_tree(TreeGame([[[3, 5], [8, 1]]], sides=(MAX, CHANCE, MIN)))
     return frame(lessons, "glossary", "Glossary", f'{inside}<div class="picture">{drawn}</div>')
 
 
