@@ -14,10 +14,10 @@ Names that a learning platform made are understood, in a folder or in one zip fo
 The problem set is read off the cells in the file, else off its name. Links are never followed.
 """
 
-import hashlib
 import os
 import re
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from lib.grade import files, graft, problems
@@ -49,11 +49,7 @@ class Submission:
 def safe_name(student: str) -> str:
     """Letters and digits of the name, and a mark that tells equal ones apart."""
     plain = re.sub(r"[^A-Za-z0-9]+", "-", student).strip("-")[:40] or "student"
-    return plain if plain == student else f"{plain}-{_digest(student.encode())[:8]}"
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    return plain if plain == student else f"{plain}-{sha256(student.encode()).hexdigest()[:8]}"
 
 
 def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISES):
@@ -80,13 +76,15 @@ def _by_student(folder) -> list[tuple[str, list[files.File]]]:
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if files.is_clutter(entry.name):
             continue
+        budget, path = files.Budget(), Path(entry.path)
         if entry.is_dir(follow_symlinks=False):
-            own = found.setdefault(_folder_owner(entry.name), [])
-            for path in files.found_in(Path(entry.path)):
-                own += files.opened(path, folder)
+            paths = files.found_in(path)
+            some = [f.read() for path in paths for f in files.opened(path, folder, budget)]
+            found.setdefault(_folder_owner(entry.name), []).extend(some)
             continue
-        for file in _owned(files.opened(Path(entry.path), folder), entry.name):
-            found.setdefault(file[0], []).append(file[1])
+        some = [file.read() for file in files.opened(path, folder, budget)]
+        for owner, file in _owned(some, entry.name):
+            found.setdefault(owner, []).append(file)
     return list(found.items())
 
 
@@ -139,15 +137,17 @@ def _numbered(stem):
 
 def _look(student, file, wanted, exercises):
     """The Submission in one file; `assignment` is empty where it cannot be told."""
-    one = Submission(student, "", file, problem=file.problem)
-    one.notes, one.flags, one.digest = list(file.notes), list(file.flags), _digest(file.data)
-    if not one.problem:
-        try:
-            one.cells = graft.read(file.data, file.name)
-        except graft.Unreadable as problem:
-            one.problem = str(problem)
-    one.assignment = _assignment(one.cells, file.where, wanted, exercises)
-    return one
+    assignment = _assignment(file.cells, file.where, wanted, exercises)
+    return Submission(
+        student,
+        assignment,
+        file,
+        file.cells,
+        file.problem,
+        list(file.notes),
+        list(file.flags),
+        file.digest,
+    )
 
 
 def _assignment(cells, where, wanted, exercises):

@@ -4,6 +4,7 @@ Nothing here trusts a name or a size: links are not followed, a zip is read only
 names that lead out of it lead nowhere.
 """
 
+import hashlib
 import io
 import os
 import re
@@ -11,16 +12,30 @@ import stat
 import time
 import zipfile
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from lib.grade import graft
 
 SUFFIXES = (".ipynb", ".py")
-CLUTTER = {".ipynb_checkpoints", ".DS_Store", ".git", "__MACOSX", "__pycache__", "Thumbs.db"}
-MAX_FILES = 200  # of one student, or in one zip
-MAX_UNPACKED = 5 * graft.MAX_BYTES  # all files of one zip together
-MAX_DEPTH = 4  # of folders
+CLUTTER = {
+    ".ipynb_checkpoints",
+    ".DS_Store",
+    ".git",
+    ".venv",
+    "__MACOSX",
+    "__pycache__",
+    "node_modules",
+    "site-packages",
+    "Thumbs.db",
+    "venv",
+}
+MAX_FILES = 200  # of one student
+MAX_SEEN = 20_000  # files of one student that are looked through for these
+MAX_PACKED = 200_000_000  # of one zip: it may hold a whole class
+MAX_DEPTH = 12  # of folders
 ZIPS_IN_ZIPS = 1
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
@@ -37,23 +52,55 @@ class File:
     problem: str | None = None
     notes: list[str] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
+    digest: str = ""
+    cells: list[graft.HandedIn] = field(default_factory=list)
+
+    def read(self) -> "File":
+        """The same with its cells, or why there are none; the bytes are not kept."""
+        self.digest = hashlib.sha256(self.data).hexdigest()
+        if not self.problem:
+            try:
+                self.cells = graft.read(self.data, self.name)
+            except graft.Unreadable as problem:
+                self.problem = str(problem)
+        self.data = b""
+        return self
+
+
+@dataclass
+class Budget:
+    """How much may still be taken out of the zip files of one entry."""
+
+    files: int = 3000
+    bytes: int = 1_000_000_000
+
+    def take(self, file: File) -> None:
+        self.files, self.bytes = self.files - 1, self.bytes - len(file.data)
+
+    def is_over(self) -> bool:
+        return self.files <= 0 or self.bytes <= 0
 
 
 def found_in(folder: Path) -> list[Path]:
-    """The files below a student's folder, without following links; clutter left out."""
-    return _below(folder)[:MAX_FILES]
+    """The files below a student's folder that may be meant, notebooks first; clutter left out."""
+    return sorted(islice(_below(folder), MAX_SEEN), key=lambda path: _rank(path.name))[:MAX_FILES]
 
 
 def _below(folder, depth=0):
-    found = []
+    """All files below a folder, in order, without following links."""
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if is_clutter(entry.name) or len(found) >= MAX_FILES:
+        if is_clutter(entry.name):
             continue
-        if entry.is_dir(follow_symlinks=False):
-            found += _below(Path(entry.path), depth + 1) if depth < MAX_DEPTH else []
-        else:
-            found.append(Path(entry.path))
-    return found
+        if not entry.is_dir(follow_symlinks=False):
+            yield Path(entry.path)
+        elif depth < MAX_DEPTH:
+            yield from _below(Path(entry.path), depth + 1)
+
+
+def _rank(name):
+    """Notebooks and zips before programs, and those before all else."""
+    suffixes = ((".ipynb", ".zip"), (".py",), ("",))
+    return next(i for i, some in enumerate(suffixes) if name.lower().endswith(some))
 
 
 def is_clutter(name: str) -> bool:
@@ -65,7 +112,7 @@ def likely(files: list[File]) -> list[File]:
     return [file for file in files if file.name.lower().endswith(SUFFIXES)] or files
 
 
-def opened(path: Path, folder: Path) -> list[File]:
+def opened(path: Path, folder: Path, budget: Budget) -> Iterator[File]:
     """The file at `path`, or all files in it if it is a zip, whatever it is called."""
     where = shown(str(path.relative_to(folder)))
     file = File(shown(path.name), where, _age(path))
@@ -75,7 +122,10 @@ def opened(path: Path, folder: Path) -> list[File]:
         file.problem = str(problem)
         if path.is_symlink():
             file.flags.append("handed in a link instead of a file")
-    return unpacked(file) if file.data.startswith(ZIP_MARKS) else [file]
+    if file.data.startswith(ZIP_MARKS):
+        yield from unpacked(file, budget)
+    else:
+        yield file
 
 
 def shown(name: str) -> str:
@@ -102,21 +152,24 @@ def _read(path) -> bytes:
     with os.fdopen(number, "rb") as file:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise graft.Unreadable("The file was not read: it is no ordinary file.")
-        return file.read(graft.MAX_BYTES + 1)
+        head = file.read(len(ZIP_MARKS[0]))
+        most = MAX_PACKED if head in ZIP_MARKS else graft.MAX_BYTES
+        return head + file.read(min(most, os.fstat(number).st_size))
 
 
 # --- zip files -----------------------------------------------------------------------------
 
 
-def unpacked(packed: File, depth: int = 0) -> list[File]:
-    """The files in a zip that may be meant; one File that says why there are none."""
-    if len(packed.data) > graft.MAX_BYTES:
-        return [_refused(packed, f"it is larger than {graft.MAX_BYTES / 1e6:g} MB")]
+def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
+    """The files in a zip that may be meant, one by one; a File that says why there are no more."""
+    if len(packed.data) > MAX_PACKED:
+        yield _refused(packed, f"it is larger than {MAX_PACKED / 1e6:g} MB")
+        return
     try:
         with zipfile.ZipFile(io.BytesIO(packed.data)) as archive:
-            return _taken_out(packed, archive, *_members(archive), depth)
+            yield from _taken_out(packed, archive, budget, depth)
     except BROKEN:
-        return [_refused(packed, "it is damaged")]
+        yield _refused(packed, "it is damaged")
 
 
 def _refused(packed, reason):
@@ -136,23 +189,26 @@ def _members(archive):
             flags = ["handed in a zip file with names that lead out of it"]
         infos.append(info)
     wanted = [i for i in infos if i.filename.lower().endswith((*SUFFIXES, ".zip"))] or infos
-    wanted.sort(key=lambda info: info.filename.lower().endswith(".py"))
-    return wanted[:MAX_FILES], flags
+    return sorted(wanted, key=lambda info: _rank(info.filename)), flags
 
 
-def _taken_out(packed, archive, infos, flags, depth):
-    left, found = MAX_UNPACKED, []
+def _taken_out(packed, archive, budget, depth):
+    infos, flags = _members(archive)
+    if not infos:
+        yield _refused(packed, "there is no file in it")
     for info in infos:
-        if left <= 0:
-            return [_refused(packed, f"it unpacks to more than {MAX_UNPACKED / 1e6:g} MB")]
+        if budget.is_over():
+            yield _refused(packed, "it unpacks to more than we read")
+            return
         file = _member(packed, archive, info)
         file.flags += flags
-        left -= len(file.data)
-        inner = file.data.startswith(ZIP_MARKS)
-        found += unpacked(file, depth + 1) if inner and depth < ZIPS_IN_ZIPS else [file]
-    if not found:
-        return [_refused(packed, "there is no file in it")]
-    return found
+        budget.take(file)
+        if not file.data.startswith(ZIP_MARKS):
+            yield file
+        elif depth < ZIPS_IN_ZIPS:
+            yield from unpacked(file, budget, depth + 1)
+        else:
+            yield _refused(file, "it lies in a zip file in a zip file")
 
 
 def _member(packed, archive, info):

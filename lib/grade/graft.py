@@ -6,12 +6,14 @@ stand, as they would from top to bottom in Jupyter.
 """
 
 import json
+import re
 from dataclasses import dataclass, field
 
 from lib.grade.problems import ProblemSet
 
-MAX_BYTES = 10_000_000
+MAX_BYTES = 20_000_000  # pictures in the outputs of an honest notebook can take that
 MAX_CELLS = 1000
+EXPORTED = re.compile(r"(?m)^# (?:In\[[ \d]*\]:|%%.*)$")  # where Jupyter begins a cell in a program
 
 
 class Unreadable(Exception):
@@ -51,7 +53,7 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
         raise Unreadable(f"The file is larger than {MAX_BYTES / 1e6:g} MB.")
     text = _text(data).lstrip("\ufeff")
     if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
-        return [HandedIn(True, text)]
+        return [HandedIn(True, part) for part in EXPORTED.split(text) if part.strip()]
     try:
         return _cells(json.loads(text))[:MAX_CELLS]
     except Exception:  # whatever else a student's file can bring about

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-STUB = "...  # your code here"
+STUB = "pass  # your code here"
 OUTPUT = Path("build/grading")
 
 

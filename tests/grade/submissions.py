@@ -486,7 +486,7 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "strange cells": Case(NONE, "not a notebook", data=b'{"cells": [1, null, "x"]}'),
         "wrong name": Case(ALL, page=notebook(), file="Untitled (3).ipynb"),
         "no file": Case(NONE, "Nothing was handed in"),
-        "huge": Case(NONE, "larger than", data=b'{"cells": [' + b" " * 10_000_001 + b"]}"),
+        "huge": Case(NONE, "larger than", data=b'{"cells": [' + b" " * 20_000_001 + b"]}"),
         "binary": Case(NONE, "binary", data=bytes(range(256)) * 40),
         "link": Case(NONE, "link", "link", write=link_to("/etc/passwd")),
         "link to other": Case(NONE, "link", "link", write=link_to_good),

@@ -58,6 +58,13 @@ def test_the_stored_outputs_are_full_marks(name):
 # --- the student version -------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_an_empty_cell_shows_nothing_when_it_runs(name):
+    for cell in problems.load(name).of_kind("solution"):
+        last = ast.parse(cell.released).body[-1]
+        assert not isinstance(last, ast.Expr), f"{cell.name} shows {ast.unparse(last)}"
+
+
 def test_each_kind_of_leak_is_found():
     problem_set = problems.load("ps1_minimax")
     whole = nbformat.read(problem_set.path, as_version=4)

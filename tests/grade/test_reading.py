@@ -74,7 +74,7 @@ def test_both_formats_give_the_same_code():
         (b'{"cells": [{"metadata": 3}]}', "JSON"),
         (b"[" * 100_000, "JSON"),
         (bytes(range(256)), "binary"),
-        (b" " * (graft.MAX_BYTES + 1) + b"x", "larger than 10 MB"),
+        (b" " * (graft.MAX_BYTES + 1) + b"x", "larger than 20 MB"),
     ],
 )
 def test_what_is_no_notebook_is_a_sentence(data, words):
@@ -154,6 +154,47 @@ def test_one_zip_of_a_learning_platform_holds_the_whole_class(tmp_path):
     found = collected(tmp_path, submissions.NAME)
     assert sorted(found) == ["Cleo C_555", "ada_111", "bob_333"]
     assert all(one.problem is None and one.cells for one in found.values())
+
+
+def test_a_zip_of_a_large_class_loses_nobody(tmp_path):
+    good = submissions.as_bytes(submissions.notebook())
+    names = [f"student{n}_{n + 1000}_{n + 5000}_ps5_ucb1.ipynb" for n in range(250)]
+    (tmp_path / "all.zip").write_bytes(submissions.zip_bytes(dict.fromkeys(names, good)))
+    found = collected(tmp_path, submissions.NAME)
+    assert len(found) == 250
+    assert all(one.problem is None and one.cells for one in found.values())
+    assert not any(one.file.data for one in found.values()), "a class does not fit into memory"
+
+
+def test_the_notebook_is_found_in_a_folder_with_everything_else(tmp_path):
+    place = tmp_path / "ada" / "a" / "b" / "c" / "d" / "e" / "f" / "ps5_ucb1.ipynb"
+    submissions.save(submissions.notebook(), place)
+    for number in range(300):
+        (tmp_path / "ada" / f"{number}.py").write_text("x = 1")
+    library = tmp_path / "ada" / ".venv" / "lib" / "tests"
+    submissions.save(submissions.notebook(submissions.WRONG), library / "ps5_ucb1.ipynb")
+    one = collected(tmp_path, submissions.NAME)["ada"]
+    assert one.problem is None and one.file.name == "ps5_ucb1.ipynb"
+    assert "/a/b/c/" in one.file.where
+
+
+def test_a_zip_that_is_too_deep_is_told(tmp_path):
+    packed = submissions.as_bytes(submissions.notebook())
+    for name in (f"{submissions.NAME}.ipynb", "inner.zip", "middle.zip"):
+        packed = submissions.zip_bytes({name: packed})
+    (tmp_path / "ada.zip").write_bytes(packed)
+    one = collected(tmp_path, submissions.NAME)["ada"]
+    assert (
+        one.problem == "The zip file inner.zip was not read: it lies in a zip file in a zip file."
+    )
+
+
+@pytest.mark.parametrize("mark", ["# In[3]:", "# In[ ]:", "# %%", "# %% [code]"])
+def test_a_program_that_jupyter_exported_has_its_cells(mark):
+    sources = ["x = 1", "reports = [check.ucb1(ucb1)]", "def ucb1(*args):\n    return 4"]
+    text = "#!/usr/bin/env python\n\n" + "".join(f"\n{mark}\n\n\n{s}\n" for s in sources)
+    cells = graft.read(text.encode(), "ps5_ucb1.py")
+    assert [cell.source.strip() for cell in cells][1:] == sources
 
 
 @pytest.mark.parametrize("name", submissions.zip_cases())

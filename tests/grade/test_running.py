@@ -38,6 +38,16 @@ WITHOUT_SQRT = submissions.CHOOSE.replace("sqrt(log(visits) / child.visits)", "l
 
 
 @needs_bubblewrap
+def test_students_may_call_the_checks_in_cells_of_their_own():
+    page = submissions.notebook()
+    own = "assert check.ucb1(ucb1).passed\nassert not check.ucb1(lambda *args: 42).passed"
+    page["cells"].append({"cell_type": "code", "metadata": {}, "source": own, "outputs": []})
+    parts, errors = judged(page, sandbox.Limits())
+    assert not any(errors.values()), errors
+    assert sum(part.points for part in parts.values()) == submissions.ALL
+
+
+@needs_bubblewrap
 def test_who_counts_his_own_leaves_is_counted_all_the_same():
     """Plain minimax, with every trick to hide its leaves, is no alpha-beta."""
     with session.Session([("cell", SNEAKY)], LIMITS) as running:
