@@ -86,8 +86,9 @@ def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
         return f'<div class="cell prose{fragment}">{markdown_html(cell.source, to(names))}</div>'
     code = code_html(BLANK.sub("\n\n", cell.source)) if shows_code(cell) else ""
     made = outputs_html(lesson, cell)
-    drawn = " drawn" if 'class="picture"' in made or 'class="widget"' in made else ""
-    return f'<div class="cell{drawn}{fragment}">{code}{made}</div>'
+    pictured = " pictured" if 'class="picture"' in made else ""
+    drawn = " drawn" if pictured or 'class="widget"' in made else ""
+    return f'<div class="cell{drawn}{pictured}{fragment}">{code}{made}</div>'
 
 
 def to(names: set[str]):

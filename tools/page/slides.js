@@ -22,8 +22,8 @@
   // The height at which the smallest words of a picture are READABLE; less where it is too wide.
   function needed(svg) {
     const box = svg.viewBox.baseVal;
-    const sizes = [...svg.querySelectorAll("text:not(:has(tspan)), tspan")].map((text) =>
-      parseFloat(getComputedStyle(text).fontSize) * own(text, svg));
+    const texts = [...svg.querySelectorAll("text, tspan")].filter((text) => !text.querySelector("tspan"));
+    const sizes = texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * own(text, svg));
     const scale = Math.min(READABLE / Math.min(...sizes, READABLE), WIDE / box.width);
     return Math.ceil(Math.max(scale, 0.5) * box.height) + 1;
   }
