@@ -1,10 +1,9 @@
 """Evaluators for any game, and how to bring one to another scale."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lib.game import Game, State
+from lib.game import Game, State, is_number
 
 Evaluator = Callable[[Game, State], float]
 
@@ -41,7 +40,9 @@ class scaled:
     width: float
 
     def __post_init__(self):
-        if not (math.isfinite(self.width) and self.width > 0):
+        if not callable(self.evaluate):
+            raise ValueError(f"evaluate must be a function of (game, state), got {self.evaluate!r}")
+        if not (is_number(self.width) and self.width > 0):
             raise ValueError(f"width must be a positive number, got {self.width!r}")
 
     def __call__(self, game: Game, state: State) -> float:

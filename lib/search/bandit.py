@@ -13,6 +13,8 @@ from math import inf, isfinite, log, sqrt
 from numbers import Integral
 from random import Random
 
+from lib.search.checks import check_exploration, check_functions, is_finite
+
 Rule = Callable[[Sequence[float], Sequence[int], Random], int]
 
 
@@ -37,11 +39,17 @@ def ucb1(total: float, visits: int, parent_visits: int, c: float) -> float:
 
 def normalize(reward: float, low: float, high: float) -> float:
     """The reward on the scale of UCB1: 0 for `low`, 1 for `high`."""
-    if not low < high:
-        raise ValueError(f"need low < high, got low={low}, high={high}")
-    if not low <= reward <= high:
-        raise ValueError(f"the reward {reward} is outside [{low}, {high}]")
+    if not (is_finite(low) and is_finite(high) and low < high):
+        raise ValueError(f"need low < high, finite numbers, got low={low!r}, high={high!r}")
+    if not (is_finite(reward) and low <= reward <= high):
+        raise ValueError(f"the reward {reward!r} is outside [{low}, {high}]")
     return (reward - low) / (high - low)
+
+
+def check_probability(name: str, value: float) -> None:
+    """A ValueError unless the value is a number from 0 to 1."""
+    if not (is_finite(value) and 0 <= value <= 1):
+        raise ValueError(f"{name} is a probability, a number in [0, 1], got {value!r}")
 
 
 @dataclass(frozen=True)
@@ -51,8 +59,7 @@ class Bernoulli:
     mean: float
 
     def __post_init__(self):
-        if not 0 <= self.mean <= 1:
-            raise ValueError(f"a probability lies in [0, 1], got {self.mean}")
+        check_probability("mean", self.mean)
 
     def __call__(self, rng):
         return float(rng.random() < self.mean)
@@ -103,8 +110,7 @@ def greedy(totals, visits, rng):
 
 def epsilon_greedy(epsilon: float) -> Rule:
     """A rule: greedy, but with probability `epsilon` any arm."""
-    if not 0 <= epsilon <= 1:
-        raise ValueError(f"epsilon is a probability in [0, 1], got {epsilon}")
+    check_probability("epsilon", epsilon)
 
     def rule(totals, visits, rng):
         explore = rng.random() < epsilon
@@ -115,6 +121,7 @@ def epsilon_greedy(epsilon: float) -> Rule:
 
 def ucb1_rule(c: float = sqrt(2)) -> Rule:
     """A rule: the arm with the largest `ucb1`."""
+    check_exploration(c)
 
     def rule(totals, visits, rng):
         pulls = sum(visits)
@@ -140,10 +147,13 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
     The regret is the pseudo-regret: the sum of (best mean - mean of the pulled arm). It counts
     the choices, not the luck of the pulls.
     """
+    check_functions(rule=rule)
     means = _checked_means(arms, pulls, rng)
     visits, totals, choices, rewards = [0] * len(arms), [0.0] * len(arms), [], []
     for _ in range(pulls):
         arm = rule(totals, visits, rng)
+        if arm not in range(len(arms)):
+            raise ValueError(f"the rule chose arm {arm!r}: there are arms 0 to {len(arms) - 1}")
         reward = arms[arm](rng)
         visits[arm] += 1
         totals[arm] += reward

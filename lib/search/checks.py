@@ -108,7 +108,7 @@ def check_depth(depth):
 
 def check_step(step):
     """Deepening goes on by whole plies."""
-    if not isinstance(step, int) or step < 1:
+    if type(step) is not int or step < 1:
         raise ValueError(f"step must be a whole number of plies, 1 or more, got {step!r}")
 
 

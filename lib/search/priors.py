@@ -7,10 +7,10 @@ about as large as a payoff: the larger it is, the later it fades.
 
 from collections.abc import Callable
 from functools import partial
-from math import inf, log, sqrt
+from math import log, sqrt
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import check_functions, is_finite
+from lib.search.checks import check_evaluator, check_functions, is_finite
 from lib.search.mcts import Node, check_root, expand, mcts, select
 from lib.search.rollouts import random_move
 
@@ -29,8 +29,9 @@ class PriorNode(Node):
 
 def evaluator_prior(evaluate, scale: float) -> Prior:
     """A prior from an evaluator: what the mover thinks of the state that the action leads to."""
-    if not 0 < scale < inf:
-        raise ValueError(f"scale must be a finite number above 0, got {scale}")
+    check_evaluator(evaluate)
+    if not (is_finite(scale) and scale > 0):
+        raise ValueError(f"scale must be a finite number above 0, got {scale!r}")
 
     def prior(game, state, action):
         return game.side(state) * evaluate(game, game.result(state, action)) / scale

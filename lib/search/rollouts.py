@@ -57,13 +57,15 @@ def cutoff_rollout(
     victory: then a small evaluation counts as it stands. MCTS needs c = sqrt(2) * limit there.
     """
     finite = is_finite(plies) and is_finite(scale) and is_finite(limit)
-    if not (finite and plies >= 0 and scale > 0 and limit > 0):
+    if not (finite and plies >= 0 and plies % 1 == 0 and scale > 0 and limit > 0):
         raise ValueError(
-            f"need plies >= 0, scale > 0 and limit > 0, got plies={plies!r}, "
+            f"need plies >= 0 (whole), scale > 0 and limit > 0, got plies={plies!r}, "
             f"scale={scale!r}, limit={limit!r}"
         )
     check_evaluator(evaluate)
-    return partial(cut_off, plies, evaluate, scale, limit, move)  # unlike a closure, it pickles
+    return partial(
+        cut_off, int(plies), evaluate, scale, limit, move
+    )  # unlike a closure, it pickles
 
 
 def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:

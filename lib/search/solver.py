@@ -10,6 +10,7 @@ from math import fsum, inf
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
+from lib.search.checks import is_finite
 from lib.search.mcts import Node, backpropagate, best_action, check_root, highest_ucb1, mcts, select
 
 
@@ -34,6 +35,8 @@ def mcts_solver(game: Game, state: State, *, win: float = inf, root=None, **opti
     proof: board games have win=1. Without it all actions must be proven first. Ask `proven_action`
     for the move: proven children get no more visits, so the visits alone mislead.
     """
+    if not (win == inf or (is_finite(win) and win >= 0)):
+        raise ValueError(f"win is the largest payoff, a number from 0 or inf, got {win!r}")
     root = check_root(game, state, root, SolverNode)
     phases = {"select": select_unproven, "backpropagate": partial(backpropagate_proofs, game, win)}
     with suppress(Solved):
@@ -80,6 +83,8 @@ def proof(game: Game, node: SolverNode, win: float) -> float | None:
 
 def proven_action(root: SolverNode) -> Action:
     """The action to play: the best proven child, or the most visited one if it looks better."""
+    if not isinstance(root, SolverNode):
+        raise ValueError(f"proven_action needs the root of mcts_solver, got {root!r}")
     side, children = root.side, root.children.values()
     proven = [child for child in children if child.proven is not None]
     best = max(proven, key=lambda child: side * child.proven, default=None)

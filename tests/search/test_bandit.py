@@ -176,3 +176,28 @@ def test_points_need_normalizing():
 def test_a_bandit_that_cannot_run(arms, pulls, rng, words):
     with pytest.raises(ValueError, match=words):
         run_bandit(arms, greedy, pulls, rng)
+
+
+@pytest.mark.parametrize("chosen", [None, -1, len(ARMS), "0"])
+def test_a_rule_that_chooses_no_arm_is_told_which_there_are(chosen):
+    words = f"the rule chose arm {chosen!r}: there are arms 0 to {len(ARMS) - 1}"
+    with pytest.raises(ValueError, match=words):
+        run_bandit(ARMS, lambda totals, visits, rng: chosen, 3, Random(0))
+    with pytest.raises(ValueError, match="rule must be a function"):
+        run_bandit(ARMS, chosen, 3, Random(0))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: Bernoulli("x"), "mean is a probability"),
+        (lambda: epsilon_greedy(None), "epsilon is a probability"),
+        (lambda: ucb1_rule("x"), "c must be a finite number"),
+        (lambda: normalize("x", 0, 1), "the reward 'x' is outside"),
+        (lambda: normalize(0, "x", 1), "need low < high"),
+        (lambda: normalize(0, -math.inf, math.inf), "need low < high, finite numbers"),
+    ],
+)
+def test_what_is_no_number_is_refused_in_plain_words(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()

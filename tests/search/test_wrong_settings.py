@@ -10,7 +10,7 @@ from numpy import array
 
 from lib.agents import Random
 from lib.arena import tournament
-from lib.evaluate import zero
+from lib.evaluate import scaled, zero
 from lib.games import TreeGame
 from lib.games.tictactoe import TicTacToe
 from lib.play import play
@@ -28,9 +28,11 @@ from lib.search import (
     mcts_rave,
     mcts_solver,
     minimax,
+    proven_action,
     star1,
     star2,
 )
+from lib.search.priors import evaluator_prior
 
 GAME = TicTacToe()
 START = GAME.initial_state()
@@ -61,6 +63,15 @@ def test_budgets_that_are_no_positive_numbers(search, number):
         (lambda: mcts_puct(GAME, START, 0.5, iterations=5), "prior must be a function"),
         (lambda: mcts_prior(GAME, START, lambda g, s, a: "x", iterations=50), "not finite"),
         (lambda: mcts_puct(GAME, START, lambda g, s, a: None, iterations=5), "not finite"),
+        (lambda: mcts_solver(GAME, START, iterations=5, win="x"), "win is the largest payoff"),
+        (lambda: mcts_solver(GAME, START, iterations=5, win=nan), "win is the largest payoff"),
+        (lambda: proven_action(ROOT), "proven_action needs the root of mcts_solver, got <Node"),
+        (lambda: evaluator_prior(zero, "x"), "scale must be a finite number"),
+        (lambda: evaluator_prior(3, 1), "evaluate must be a function"),
+        (lambda: scaled(3, 1), "evaluate must be a function"),
+        (lambda: scaled(zero, "x"), "width must be a positive number, got 'x'"),
+        (lambda: cutoff_rollout(2.5, zero, 1), r"need plies >= 0 \(whole\)"),
+        (lambda: deepen(GAME, START, step=True), "step must be a whole number"),
         (lambda: best_action(None), "best_action needs the root of a tree, .* got None"),
         (lambda: best_action(ROOT, ["visits"]), r"unknown rule \['visits'\]"),
         (lambda: alphabeta(GAME, START, 1, lambda g, s: Decimal("nan")), "gave Decimal"),
