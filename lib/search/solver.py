@@ -83,7 +83,7 @@ def proof(game: Game, node: SolverNode, win: float) -> float | None:
 
 def proven_action(root: SolverNode) -> Action:
     """The action to play: the best proven child, or the most visited one if it looks better."""
-    if not isinstance(root, SolverNode):
+    if not hasattr(root, "proven"):  # nodes of lib.fast have it too
         raise ValueError(f"proven_action needs the root of mcts_solver, got {root!r}")
     side, children = root.side, root.children.values()
     proven = [child for child in children if child.proven is not None]
