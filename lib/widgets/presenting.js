@@ -1,5 +1,5 @@
 // A slide show inside JupyterLab: the notebook fills the screen, the cells of one slide are shown,
-// widgets and code keep running. Cells are known by their order; the presenter's own is hidden.
+// widgets and code keep running. Cells are known by their order; a cell with this button is hidden.
 const SMALLEST = 18, COMFORTABLE = 24, LARGEST = 30; // px at a width of 1280
 const KEYS = " Page Down and Page Up turn slides, so do arrow keys. Escape ends the show.";
 const CHANGED = " The cells on this page are not those of the saved file: save the notebook, then run this cell"
@@ -10,31 +10,36 @@ function render({ model, el }) {
   const words = Object.assign(document.createElement("span"), { textContent: KEYS });
   words.setAttribute("role", "status");
   el.append(button, words);
-  let panel = null, slide = 0, size = LARGEST, room = 100;
+  el.classList.add("la-presenter");
+  let panel = null, slide = 0, step = 0, size = LARGEST, room = 100;
   const watcher = new ResizeObserver(() => requestAnimationFrame(shrink));
 
   const all = () => [...panel.querySelectorAll(".jp-Notebook .jp-Cell")];
+  const lesson = () => all().filter((cell) => !cell.querySelector(".la-presenter"));
   const scroller = () => panel.querySelector(".jp-WindowedPanel-outer");
   const shown = () => all().filter((cell) => !cell.classList.contains("la-hidden"));
   const last = () => model.get("headings").length - 1;
-
-  // What the saved file says of each cell on the page; nothing if these are other cells.
-  function plan() {
-    const cells = model.get("cells"), own = all().indexOf(el.closest(".jp-Cell"));
-    if (cells.length === all().length - 1) return cells.toSpliced(own, 0, { slide: null });
-    return cells.length === all().length ? cells.with(own, { slide: null }) : null;
-  }
+  const steps = () => Math.max(...model.get("cells").filter((row) => row.slide === slide).map((row) => row.step));
 
   function show() {
-    const rows = plan();
-    all().forEach((cell, number) => {
-      cell.classList.toggle("la-hidden", rows?.[number].slide !== slide);
-      cell.classList.toggle("la-no-code", !rows?.[number].code);
+    const rows = model.get("cells");
+    all().forEach((cell) => cell.classList.add("la-hidden"));
+    lesson().forEach((cell, number) => {
+      cell.classList.toggle("la-hidden", rows[number]?.slide !== slide);
+      cell.classList.toggle("la-no-code", !rows[number]?.code);
     });
+    reveal();
     scroller().scrollTop = 0;
     scroller().dataset.heading = model.get("headings")[slide];
     panel.dataset.slide = `${slide + 1} / ${last() + 1}`;
     fit();
+  }
+
+  // What comes in a later step keeps its place, unseen, so that nothing moves when it is shown.
+  function reveal() {
+    const rows = model.get("cells");
+    lesson().forEach((cell, number) => cell.classList.toggle("la-later", rows[number]?.step > step));
+    panel.dataset.step = `${step} / ${steps()}`;
   }
 
   function set() {
@@ -78,26 +83,31 @@ function render({ model, el }) {
     if (wide()) panel.classList.add("la-wrapped");
   }
 
-  function turn(step) {
-    slide = Math.min(last(), Math.max(0, slide + step));
+  function turn(way) {
     document.activeElement?.blur?.();
+    const inside = step + way >= 0 && step + way <= steps(), next = slide + way;
+    if (inside) return step += way, reveal();
+    if (next < 0 || next > last()) return;
+    slide = next;
+    step = way > 0 ? 0 : steps(); // backward, a slide is shown whole
     show();
   }
 
   function key(event) {
     if (event.key === "Escape" && !document.fullscreenElement) return end(); // a browser without full screen
     const busy = event.target.closest("input, textarea, select, button, [role=slider], .cm-editor, .la-picture");
-    const step = { PageDown: 1, PageUp: -1, ...(busy ? {} : { ArrowRight: 1, ArrowLeft: -1, " ": 1 }) }[event.key];
-    if (!step) return;
+    const way = { PageDown: 1, PageUp: -1, ...(busy ? {} : { ArrowRight: 1, ArrowLeft: -1, " ": 1 }) }[event.key];
+    if (!way) return;
     event.preventDefault();
     event.stopPropagation();
-    turn(step);
+    turn(way);
   }
 
   function begin() {
     panel = el.closest(".jp-NotebookPanel");
-    words.textContent = plan() ? KEYS : CHANGED;
-    if (!plan()) return;
+    const same = lesson().length === model.get("cells").length;
+    words.textContent = same ? KEYS : CHANGED;
+    if (!same) return;
     panel.classList.add("la-present");
     show();
     panel.requestFullscreen().catch(() => {});
@@ -114,7 +124,7 @@ function render({ model, el }) {
 
   function end() {
     panel.classList.remove("la-present", "la-wrapped");
-    all().forEach((cell) => cell.classList.remove("la-hidden", "la-no-code"));
+    all().forEach((cell) => cell.classList.remove("la-hidden", "la-later", "la-no-code"));
     delete scroller().dataset.heading;
     watcher.disconnect();
     document.removeEventListener("keydown", key, true);

@@ -30,6 +30,7 @@ def present(notebook: str | None = None) -> "Presenter":
             'present("02_minimax.ipynb"), in a notebook of the same folder'
         )
     read = nbformat.read(path, as_version=4)
+    read.cells = [cell for cell in read.cells if not presents(cell)]
     cells = plan(read)
     return Presenter(cells=cells, headings=headings(read, cells))
 
@@ -47,12 +48,18 @@ class Presenter(anywidget.AnyWidget):
 
 
 def plan(notebook) -> list[dict]:
-    """For each cell: the number of its slide (None: hidden), and whether its code is shown."""
+    """For each cell: its slide (None: hidden), the step that shows it, and whether code is shown.
+
+    Step 0 is what a slide begins with; each fragment takes one more.
+    """
     shown = [outputs(cell) for cell in notebook.cells]
-    places, slide, lone = [], -1, 0
+    places, steps, slide, lone, step = [], [], -1, 0, 0
     for cell, kinds in zip(notebook.cells, shown, strict=True):
         kind = cell.metadata.get("slideshow", {}).get("slide_type", "-")
-        slide, lone = (slide + 1, 0) if kind in ("slide", "subslide") else (slide, lone)
+        if kind in ("slide", "subslide"):
+            slide, lone, step = slide + 1, 0, 0
+        step += kind == "fragment"
+        steps.append(step if kind == "fragment" else 0)
         if kind == "skip" and WIDGET in kinds:
             lone += 1
             places.append((slide, lone))  # a slide of its own, behind the one it belongs to
@@ -60,8 +67,8 @@ def plan(notebook) -> list[dict]:
             places.append(None if kind in ("skip", "notes") else (slide, 0))
     order = sorted({place for place in places if place})
     return [
-        {"slide": order.index(place) if place else None, "code": not kinds & DRAWN}
-        for place, kinds in zip(places, shown, strict=True)
+        {"slide": order.index(place) if place else None, "step": step, "code": not kinds & DRAWN}
+        for place, step, kinds in zip(places, steps, shown, strict=True)
     ]
 
 
@@ -74,6 +81,11 @@ def headings(notebook, cells: list[dict]) -> list[str]:
             found[row["slide"]] = "" if heads else found.get(row["slide"], above)
         above = heads[-1].translate(PLAIN) if heads else above
     return [found[slide] for slide in sorted(found)]
+
+
+def presents(cell) -> bool:
+    """Whether this is a cell that shows the button."""
+    return cell.cell_type == "code" and bool(re.search(r"\bpresent\(", cell.source))
 
 
 def outputs(cell) -> set[str]:

@@ -189,12 +189,28 @@ def test_every_live_slide_fits_and_can_be_read(page, lab, lesson):
         page.wait_for_timeout(200)
         for number in numbers:
             expect(shown).to_have_attribute("data-slide", f"{number} / {total}")
+            show_whole(page, shown)
             found += [(size, number, bad) for bad in live_problems(page)]
             if page.locator(SLIDER).count():  # the last step shows most
                 page.locator(SLIDER).first.press("End")
                 found += [(size, number, "at the end", bad) for bad in live_problems(page)]
-            page.keyboard.press(key)
+            leave(page, shown, key)
     assert found == []
+
+
+def show_whole(page, shown):
+    """Shows all fragments of the slide."""
+    step, steps = map(int, shown.get_attribute("data-step").split(" / "))
+    for _ in range(step, steps):
+        page.keyboard.press("PageDown")
+    expect(shown).to_have_attribute("data-step", f"{steps} / {steps}")
+
+
+def leave(page, shown, key):
+    """Turns to the next slide or the one before; backward, its fragments go first."""
+    steps = int(shown.get_attribute("data-step").split(" / ")[1])
+    for _ in range(1 if key == "PageDown" else steps + 1):
+        page.keyboard.press(key)
 
 
 def live_problems(page):
@@ -208,6 +224,8 @@ def test_a_notebook_is_presented_live_with_its_kernel(page, lab):
     run_all(page, 120)
     shown, total = begin_show(page)
     page.keyboard.press("ArrowRight")
+    expect(shown).to_have_attribute("data-slide", f"2 / {total}")
+    show_whole(page, shown)
     page.keyboard.press(" ")
     expect(shown).to_have_attribute("data-slide", f"3 / {total}")
     page.keyboard.press("ArrowLeft")
@@ -231,7 +249,7 @@ def test_a_notebook_is_presented_live_with_its_kernel(page, lab):
 
 def turn_to(page, place, total):
     """Turns slides until `place` is on the screen."""
-    for _ in range(total):
+    for _ in range(2 * total):
         if place.count():
             return
         page.keyboard.press("PageDown")

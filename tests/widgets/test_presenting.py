@@ -20,6 +20,11 @@ def test_cells_join_slides_and_a_widget_for_readers_gets_its_own():
     assert [row["slide"] for row in plan(new_notebook(cells=kinds))] == [0, None, 1, 0, 2]
 
 
+def test_fragments_come_one_after_the_other():
+    kinds = [cell("slide"), cell("fragment"), cell("-"), cell("fragment"), cell("slide")]
+    assert [row["step"] for row in plan(new_notebook(cells=kinds))] == [0, 1, 0, 2, 0]
+
+
 def test_a_slide_without_a_heading_shows_the_one_it_belongs_to():
     words = [("slide", "# Trees"), ("subslide", "Look."), ("skip", "## The `walk`"), ("-", "x")]
     cells = [new_markdown_cell(text, metadata=cell(kind).metadata) for kind, text in words]
