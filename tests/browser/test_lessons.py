@@ -31,7 +31,9 @@ def opened(request, page, lab):
     return notebook
 
 
-def test_stored_widgets_show_and_step_without_running(page, opened, shots):
+def test_pictures_fit_and_stored_widgets_step_without_running(page, opened, shots):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    assert page.evaluate(WIDER) == []
     widgets = page.locator(".looking-ahead")
     expect(page.get_by_text("Error displaying widget")).to_have_count(0)
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
@@ -43,11 +45,6 @@ def test_stored_widgets_show_and_step_without_running(page, opened, shots):
         film.get_by_role("button", name="Step", exact=True).click()
         expect(words).not_to_have_text(before)
     page.screenshot(path=shots / "stored.png")
-
-
-def test_pictures_fit_a_cell_on_a_laptop(page, opened):
-    page.set_viewport_size({"width": 1280, "height": 720})
-    assert page.evaluate(WIDER) == []
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.stem)
