@@ -222,7 +222,9 @@ def window(alpha, beta) -> str:
 def _tip(call):
     """What a reader learns when the mouse rests on the node."""
     kind = {"terminal": "end of the game", "horizon": "depth is used up"}.get(call.kind)
-    words = [kind or f"{SIDE_NAMES[call.side]} moves", f"value {call.value!r}"]
+    words = [kind or f"{SIDE_NAMES[call.side]} moves"]
+    if call.value is not None:
+        words.append(f"value {call.value!r}")
     if call.alpha is not None:
         words.append(f"entered with alpha {number(call.alpha)}, beta {number(call.beta)}")
     if call.best is not None:

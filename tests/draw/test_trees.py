@@ -204,6 +204,10 @@ def test_a_real_game_is_readable():
         audit_tree(draw_tree(traced(search, game, state)))
 
 
+def test_a_tree_that_nobody_searched_has_no_values_to_tell():
+    assert "None" not in draw_tree(TreeGame([[1, 2], [3, 4]]))
+
+
 def test_nested_lists_are_a_tree_too():
     assert draw_tree(BOOK) == draw_tree(TreeGame(BOOK))
     with pytest.raises(ValueError, match="empty"):
