@@ -10,7 +10,7 @@ from lib import check
 from lib.check.__main__ import PUBLISHED
 from lib.evaluate import score
 from lib.game import CHANCE, MAX, MIN, rounds
-from lib.games import CaptureTheFlag, Othello, Pacman, TicTacToe, TreeGame
+from lib.games import CaptureTheFlag, Othello, Pacman, PentagoTwist, TicTacToe, TreeGame
 from lib.games.othello import PASS
 from lib.logs import read_log
 from lib.search import alphabeta, best_action, expectimax, mcts, minimax, star1, star2, ucb1
@@ -97,6 +97,16 @@ def _has_pass(game, rng):
         passed |= PASS in actions
         state = game.result(state, rng.choice(actions))
     return passed
+
+
+def plies_of_a_quick_win():
+    """How long a game of Pentago takes in which White fills the top row and nobody disturbs it."""
+    game = PentagoTwist()
+    state, plies = game.initial_state(), 0
+    cells = [0, 18, 1, 19, 2, 20, 3, 24, 4, 25]  # White's row, and Black's far from it
+    while not game.is_terminal(state):
+        state, plies = game.result(state, (cells[plies], 3, "flip")), plies + 1
+    return plies
 
 
 # --- searches ------------------------------------------------------------------------------

@@ -205,6 +205,7 @@ PENTAGO_FACTS = [
         [36, 1260, 21420],
         lambda: counts.distinct(PENTAGO, 3)[1:],
     ),
+    Fact("plies of the quickest win", "rules", 9, counts.plies_of_a_quick_win),
 ]
 
 MAZES = [

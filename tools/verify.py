@@ -37,7 +37,7 @@ def text(value) -> str:
     if isinstance(value, range):
         return f"{value.start} to {value.stop - 1}"
     if isinstance(value, list):
-        return ", ".join(map(text, value))
+        return "; ".join(map(text, value))
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return f"{value:,}" if isinstance(value, int) else str(value)
