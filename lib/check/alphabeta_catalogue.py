@@ -98,6 +98,63 @@ class NeverCuts(AlphaBeta):
 
 
 @_alphabeta(
+    "only MAX cuts",
+    "cuts at MAX nodes only",
+    "MIN has found something that MAX above will never allow. Why go on?",
+)
+class OnlyMaxCuts(AlphaBeta):
+    def cuts(self, side, best, alpha, beta):
+        return side == MAX and super().cuts(side, best, alpha, beta)
+
+
+@_alphabeta(
+    "only MIN cuts",
+    "cuts at MIN nodes only",
+    "MAX has found something that MIN above will never allow. Why go on?",
+)
+class OnlyMinCuts(AlphaBeta):
+    def cuts(self, side, best, alpha, beta):
+        return side != MAX and super().cuts(side, best, alpha, beta)
+
+
+@_alphabeta(
+    "the root starts anew for each action",
+    "gives every action at the root a fresh window, so that nothing is learned from the first",
+    "After its first action the root has a value in hand. Who tells the second action?",
+)
+class FreshAtRoot(AlphaBeta):
+    def window(self, game, state, child, alpha, beta):
+        return (-math.inf, math.inf) if state == self.root else (alpha, beta)
+
+
+@_alphabeta(
+    "a worse value moves the bound back",
+    "sets alpha or beta to the last value instead of the best one",
+    "Alpha is what MAX has in hand. Can a worse child take it away?",
+)
+class BoundMovesBack(AlphaBeta):
+    def value(self, game, child, left, evaluate, alpha, beta):
+        self.last = super().value(game, child, left, evaluate, alpha, beta)
+        return self.last
+
+    def narrow(self, side, best, alpha, beta):
+        return (self.last, beta) if side == MAX else (alpha, self.last)
+
+
+@_alphabeta(
+    "the sign changes with every move",
+    "takes the maximum of the negated values of the children, and never asks for the side",
+    "All numbers here are MAX's. Who maximises them, and who minimises?",
+)
+class Negates(AlphaBeta):
+    def side(self, game, state):
+        return MAX
+
+    def value(self, game, child, left, evaluate, alpha, beta):
+        return -super().value(game, child, left, evaluate, -beta, -alpha)
+
+
+@_alphabeta(
     "the cut test is turned round",
     "cuts when the value lies below beta at MAX, and above alpha at MIN",
     "MIN above already has beta in hand. Which values at this MAX node make MIN turn away?",

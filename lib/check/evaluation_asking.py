@@ -86,7 +86,7 @@ def match_case(play, seeds, level, wanted, label) -> Case:
         return tuple(results)
 
     prop = Property(wanted, numbers(lambda values: sum(values) / len(values) >= level))
-    return Case((tuple(seeds),), label, "the match", ask=ask, data=prop)
+    return Case((tuple(seeds),), label, "the match", ask=ask, data=prop, work=1000)
 
 
 def look_ahead(fn, game, state, side):

@@ -71,6 +71,16 @@ class MoreFood(PacmanValue):
 
 
 @bug(
+    "nothing but the score",
+    "returns the score of the game so far, and nothing else",
+    "Most moves cost a point and change nothing else. What tells a good move from a bad one then?",
+)
+class NothingButScore(PacmanValue):
+    def __call__(self, game, state):
+        return game.score(state)
+
+
+@bug(
     "the score is left out",
     "leaves out the score",
     "Eating a ghost brings 200 points. Where would your value show them?",
@@ -590,6 +600,16 @@ class CaptureInfinite(CaptureValue):
 class CaptureNoise(CaptureValue):
     def __call__(self, game, state):
         return super().__call__(game, state) + random.uniform(-1e-3, 1e-3)
+
+
+@capture_bug(
+    "nothing but the score",
+    "returns the score so far, and nothing else, also when the game is over",
+    "Most moves do not change the score. What tells a good move from a bad one then?",
+)
+class CaptureScoreOnly(CaptureValue):
+    def __call__(self, game, state):
+        return game.score(state)
 
 
 @capture_bug(

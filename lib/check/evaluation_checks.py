@@ -81,6 +81,7 @@ PACMAN = Exercise(
     _agrees,
     say=_say,
     profile=_profile,
+    separate=True,
     diagnosis_seconds=1.0,
     easy=EASY,
 )
@@ -92,6 +93,7 @@ CAPTURE = Exercise(
     _agrees,
     say=_say,
     profile=_profile,
+    separate=True,
     diagnosis_seconds=1.0,
     easy=EASY,
 )

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
-from lib.check.diagnosis import KEEPS_SOMETHING, diagnosis
+from lib.check.diagnosis import UNSTABLE, diagnosis
 from lib.check.exercise import Exercise, is_right, questions
 from lib.check.report import Counterexample, Report
 from lib.check.runner import PROTECTED, run_cases
@@ -83,7 +83,7 @@ def _wrong(exercise, fn, cases, answers, right, notes):
     first = right.index(False)
     mistake, likeness = diagnosis(exercise, fn, cases, answers, right)
     case, answer = cases[first], answers[first]
-    if mistake is not KEEPS_SOMETHING:  # whose answers nobody sees again in another order
+    if mistake not in UNSTABLE:
         case, answer = _smallest(exercise, fn, case, answer)
     expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
     got = _printable(_say(exercise, answer))

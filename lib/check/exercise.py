@@ -25,6 +25,7 @@ class Exercise:
     profile: Callable[[Case, Answer, bool], Any] | None = None  # what alike mistakes share
     partial: Partial | None = None  # what an answer is worth that is not all right
     easy: tuple[str, ...] = ()  # groups that count only if another one is right: they need no idea
+    separate: bool = False  # its mistakes do not hide each other: of several, one can be named
     complains: bool = False  # an answer that is a list holds sentences about what is wrong
     seconds: float = SECONDS
     diagnosis_seconds: float = DIAGNOSIS_SECONDS

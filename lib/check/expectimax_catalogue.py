@@ -169,6 +169,39 @@ class IntegerDivision(Expectimax):
 
 
 @_expectimax(
+    "the expectation is cut",
+    "cuts the expectation to a whole number with `int`",
+    "What is the mean of -1 and -2?",
+)
+class CutsExpectation(Expectimax):
+    def expect(self, game, state, pairs):
+        return int(super().expect(game, state, pairs))
+
+
+@_expectimax(
+    "only MAX chooses",
+    "averages over the moves of everybody but MAX, all of them equally likely",
+    "Three kinds of agents: who chooses, who is drawn, and how likely is each outcome?",
+)
+class OnlyMaxChooses(Expectimax):
+    def side(self, game, state):
+        return game.side(state) if game.side(state) == MAX else CHANCE
+
+    def weight(self, game, state, action):
+        return 1 / len(game.actions(state))
+
+
+@_expectimax(
+    "only the first outcome",
+    "returns inside the loop over the outcomes, so that only the first one counts",
+    "Where does the `return` stand: inside the loop or after it?",
+)
+class OnlyFirstOutcome(Expectimax):
+    def expect(self, game, state, pairs):
+        return super().expect(game, state, pairs[:1])
+
+
+@_expectimax(
     "rounded expectation",
     "rounds the expectation to a whole number",
     "Two actions are worth 2.4 and 2.1. Does your search still see which is better?",

@@ -95,6 +95,12 @@ _replaced(
     rollout=phase.OnlySign(),
 )
 _replaced(
+    "a win counts 1, all else 0",
+    "turns payoffs into 1 for a win of MAX and 0 for all else",
+    "c applies to the payoffs as they are. What becomes of a payoff of 40, and of a loss?",
+    rollout=phase.OnlyWins(),
+)
+_replaced(
     "rollouts without chance",
     "always plays the first action in rollouts",
     "Every rollout from a node is the same game. What should be random?",
@@ -310,6 +316,15 @@ class NoTree(Mcts):
 class RoundRobin(NoTree):
     def next(self, game, root, c):
         return min(root.children.values(), key=lambda child: child.visits)
+
+
+@bug(
+    "no tree, and the best mean",
+    "tries the root's actions in turn and plays the one with the best mean",
+    "A good action deserves more rollouts than a bad one. And who answers below the root?",
+)
+class FlatMonteCarlo(RoundRobin):
+    best_action = phase.BestMean()
 
 
 @bug(

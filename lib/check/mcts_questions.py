@@ -274,5 +274,6 @@ def question(game, iterations, c, group, rng, problems, data=None, state=None):
         observe=lambda args: facts(args[0]),
         answer=answer,
         data=[] if problems else data,
+        work=iterations,
         picture=(lambda: draw(game)) if isinstance(game, TreeGame) and not problems else None,
     )

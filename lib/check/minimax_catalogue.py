@@ -40,6 +40,37 @@ class AveragesOpponent(Minimax):
 
 @misconception(
     "minimax",
+    "the sign changes with every move",
+    "takes the maximum of the negated values of the children, and never asks for the side",
+    "All numbers here are MAX's. Who maximises them, and who minimises?",
+)
+class Negates(Minimax):
+    def side(self, game, state):
+        return MAX
+
+    def children(self, game, state, plies, evaluate):
+        for action, value in super().children(game, state, plies, evaluate):
+            yield action, -value
+
+
+@misconception(
+    "minimax",
+    "the action of a deeper node",
+    "hands the action of the last node on the way up to the root",
+    "Which action does the root need: its own, or one that is played later?",
+)
+class DeepestAction(Minimax):
+    def visit(self, game, state, plies, evaluate):
+        value, action = super().visit(game, state, plies, evaluate)
+        if action is None:
+            return value, None
+        child = game.result(state, action)
+        below = self.visit(game, child, self.after(game, state, child, plies), evaluate)[1]
+        return value, action if below is None else below
+
+
+@misconception(
+    "minimax",
     "one list for all calls",
     "collects values in one list that all calls share, so that old values stay in it",
     "Print your list of scores on entering the function. Is it empty?",

@@ -124,6 +124,16 @@ class FlipsByMove(Select):
 
 
 @select_bug(
+    "the side of the parent",
+    "asks who chose the way to this node instead of who chooses here",
+    "At this node somebody chooses between the children. Whose eyes count?",
+)
+class SideOfParent(Select):
+    def side(self, node, child):
+        return (node.parent.side if node.parent else node.side) or node.side
+
+
+@select_bug(
     "the root's side everywhere",
     "looks at all nodes with the eyes of the root's side",
     "Further down the other side chooses. Does it like what the root likes?",
@@ -181,6 +191,16 @@ class RootVisits(Select):
 class HalfOfC(Select):
     def bound(self, node, child, n, c):
         return super().bound(node, child, n, c / 2)
+
+
+@select_bug(
+    "c is always the square root of 2",
+    "explores with the square root of 2, whatever c is",
+    "Set c to 0. Does your bonus vanish?",
+)
+class AlwaysRootTwo(Select):
+    def bound(self, node, child, n, c):
+        return super().bound(node, child, n, sqrt(2))
 
 
 @select_bug(
@@ -371,7 +391,9 @@ class Expand:
         return not node.untried
 
     def take(self, game, node, rng):
-        return node.untried.pop(rng.randrange(len(node.untried)))
+        action = rng.choice(node.untried)
+        node.untried.remove(action)
+        return action
 
     def make(self, game, node, action):
         return Node(game, game.result(node.state, action), action, node)
@@ -426,6 +448,39 @@ class NotEntered(Expand):
 class KeyedByState(Expand):
     def enter(self, node, action, child):
         node.children[child.state] = child
+
+
+@expand_bug(
+    "children under a number",
+    "numbers the children instead of filing them under their actions",
+    "Somebody must play an action in the end. What is the key in `children`?",
+)
+class Numbered(Expand):
+    def enter(self, node, action, child):
+        node.children[len(node.children)] = child
+
+
+@expand_bug(
+    "any legal action",
+    "takes any legal action, also one that has a child already",
+    "Which actions have no child yet? The node knows them.",
+)
+class AnyAction(Expand):
+    def take(self, game, node, rng):
+        action = rng.choice(list(game.actions(node.state)))
+        if action in node.untried:
+            node.untried.remove(action)
+        return action
+
+
+@expand_bug(
+    "neither action nor parent",
+    "makes the child without its action and its parent",
+    "What do the two nodes have to know of each other, for the way up and the final move?",
+)
+class Orphan(Expand):
+    def make(self, game, node, action):
+        return Node(game, game.result(node.state, action))
 
 
 @expand_bug(
@@ -501,6 +556,18 @@ class NodeVisit(Expand):
     def enter(self, node, action, child):
         super().enter(node, action, child)
         node.visits += 1
+
+
+@expand_bug(
+    "node and child get a visit",
+    "counts a visit of the node and of its new child",
+    "Who counts visits: `expand` or `backpropagate`? If both do, how many are there?",
+)
+class BothVisits(NodeVisit):
+    def make(self, game, node, action):
+        child = super().make(game, node, action)
+        child.visits = 1
+        return child
 
 
 @expand_bug(
@@ -674,6 +741,49 @@ class NodeView(Rollout):
 
 
 @rollout_bug(
+    "the view of the side that moved",
+    "returns the payoff in the eyes of the side whose move led to the node",
+    "Every number here is MAX's. Who looks at it with other eyes, and when?",
+)
+class MoverView(Rollout):
+    def payoff(self, game, node, state):
+        return (node.parent.side if node.parent else 1) * game.utility(state)
+
+
+@rollout_bug(
+    "the beginning of the game",
+    "plays from the beginning of the game instead of the node's state",
+    "A rollout asks what this node is worth. Where does it begin?",
+)
+class FromTheBeginning(Rollout):
+    def __call__(self, game, node, rng):
+        return super().__call__(game, Node(game, game.initial_state()), rng)
+
+
+@rollout_bug(
+    "one move instead of a game",
+    "plays one move and asks for the payoff of a game that goes on",
+    "Only a finished game has a utility. How long must the rollout play?",
+)
+class AsksTooEarly(Rollout):
+    def __call__(self, game, node, rng):
+        state = node.state
+        if not game.is_terminal(state):
+            state = game.result(state, self.move(game, state, rng))
+        return game.utility(state)
+
+
+@rollout_bug(
+    "a win counts 1, all else 0",
+    "returns 1 for a positive payoff and 0 for all others",
+    "Losing 5, losing 1 and a draw: which number tells them apart?",
+)
+class OnlyWins(Rollout):
+    def payoff(self, game, node, state):
+        return int(game.utility(state) > 0)
+
+
+@rollout_bug(
     "the payoff is turned",
     "returns the negative payoff",
     "`game.utility` is MAX's payoff. Does it need to be turned?",
@@ -736,8 +846,8 @@ class SameSeed(Rollout):
 
 @rollout_bug(
     "the state after one move",
-    "stops after one move",
-    "When is there a payoff?",
+    "stops after one move and returns 0 if the game goes on",
+    "Only a finished game has a payoff. How long must the rollout play?",
 )
 class OneMove(Rollout):
     def __call__(self, game, node, rng):
@@ -853,6 +963,36 @@ class OnlyEnds(Backpropagate):
     def path(self, node):
         nodes = list(super().path(node))
         return nodes[:1] if len(nodes) == 1 else [nodes[0], nodes[-1]]
+
+
+@backpropagate_bug(
+    "nothing is written back",
+    "computes new numbers but leaves the nodes as they are",
+    "Which line changes `node.visits` and `node.total` themselves?",
+)
+class WritesNothing(Backpropagate):
+    def path(self, node):
+        return []
+
+
+@backpropagate_bug(
+    "losses count 0",
+    "adds 0 for negative payoffs",
+    "Is losing 5 the same as a draw?",
+)
+class AddsNoLosses(Backpropagate):
+    def view(self, here, value, leaf):
+        return max(0, value)
+
+
+@backpropagate_bug(
+    "turned before the first node",
+    "changes the sign of the payoff with every move, and already for the leaf",
+    "Here every total is MAX's, in all nodes. Then what must be turned?",
+)
+class TurnsFirst(Backpropagate):
+    def view(self, here, value, leaf):
+        return -value * (-1) ** (depth(leaf) - depth(here))
 
 
 @backpropagate_bug(
@@ -1044,6 +1184,16 @@ class BestMean(BestAction):
 
 
 @best_action_bug(
+    "MAX's best mean",
+    "takes the mean that is best for MAX, whoever chooses, even after a single visit",
+    "One lucky rollout gives a fine mean. Which number cannot be lucky, and has no sign?",
+)
+class BestMeanForMax(BestAction):
+    def worth(self, root, child):
+        return child.total / child.visits if child.visits else float("-inf")
+
+
+@best_action_bug(
     "the largest total",
     "takes MAX's largest total, whoever chooses",
     "A total mixes how good and how often. Which number did the search spend its trust in?",
@@ -1124,6 +1274,36 @@ class ReturnsChild(BestAction):
 class ReturnsChildState(BestAction):
     def back(self, child):
         return child.state
+
+
+@best_action_bug(
+    "action and node together",
+    "returns the action and the child as a pair",
+    "Somebody will play what you return. Which of the two can be played?",
+)
+class ReturnsItem(BestAction):
+    def back(self, child):
+        return child.action, child
+
+
+@best_action_bug(
+    "the number of visits",
+    "returns the most visits instead of the action that has them",
+    "Somebody will play what you return. Can a number of visits be played?",
+)
+class ReturnsVisits(BestAction):
+    def back(self, child):
+        return child.visits
+
+
+@best_action_bug(
+    "the place instead of the action",
+    "returns the place of the child among the children",
+    "The children may stand in any order. Which action led to this child?",
+)
+class ReturnsPlace(BestAction):
+    def back(self, child):
+        return children(child.parent).index(child)
 
 
 @best_action_bug(

@@ -1,5 +1,6 @@
 """The checks of the phases of MCTS, one by one, on our `Node`."""
 
+import re
 from functools import partial
 from math import sqrt
 from random import Random
@@ -13,6 +14,7 @@ from lib.check.mcts_trees import (
     exact_chances,
     handmade,
     node_at,
+    nodes,
     numbers,
     order_text,
     path_to,
@@ -21,11 +23,11 @@ from lib.check.mcts_trees import (
     top,
     tree_game,
 )
-from lib.check.plain import encode, same_number, simple
+from lib.check.plain import encode, is_number, same_number, simple
 from lib.check.report import Report
 from lib.check.runner import Case
 from lib.check.scoring import Partial
-from lib.game import CHANCE
+from lib.game import CHANCE, MAX, MIN
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
@@ -124,6 +126,7 @@ def _select_case(game, group, rng, levels, rival=None):
         answer=_counted_paths if chance else _one_path,
         data=(len(numbers(root)), build, chance),
         picture=lambda: _draw_nodes(build()[1]),
+        work=DRAWS if chance else 1,
     )
 
 
@@ -374,6 +377,11 @@ def _say_faults(answer):
     return repr(answer)
 
 
+def _kinds_of_faults(case, answer, right):
+    """Alike are children with the same faults, whatever the numbers."""
+    return right, frozenset(re.sub(r"\d", "", fault) for fault in answer.value)
+
+
 EXPAND = Exercise(
     "expand",
     "expand(game, node, rng) -> Node",
@@ -382,6 +390,7 @@ EXPAND = Exercise(
     lambda expected, got, case: got == [],
     say=_say_faults,
     complains=True,
+    profile=_kinds_of_faults,
     partial=Partial("A kind with one small fault in the new child counts half.", _one_fault),
     easy=("finished games",),
 )
@@ -544,6 +553,22 @@ def _right_visits(expected, got, case) -> float:
     return 0.4 if same else 0.0
 
 
+def _added(case, answer, right):
+    """Visits and shares of the payoff that were added to nodes between two players' moves.
+
+    At the root, around CHANCE and at the end there is nobody in whose eyes one could look.
+    """
+    build, path, value = case.data
+    before, added = nodes(top(build()[0])), []
+    for place in (path[:length] for length in range(1, len(path) + 1)):
+        node, (visits, total) = before[place], answer.value.get(place, (None, None))
+        if not (is_number(visits) and is_number(total)):
+            return answer.kind, repr(answer.value)
+        if node.side in (MAX, MIN) and node.parent.side in (MAX, MIN):
+            added.append((visits - node.visits, round((total - node.total) / (value or 1), 6)))
+    return tuple(added)
+
+
 def _say_numbers(answer):
     """Visits and totals of the first nodes, the root first."""
     nodes = sorted(answer.items(), key=lambda item: (len(item[0]), item[0]))
@@ -557,6 +582,7 @@ BACKPROPAGATE = Exercise(
     _backpropagate_expected,
     _same_numbers,
     say=_say_numbers,
+    profile=_added,
     partial=Partial("Where only the visits are right, a kind counts 40 %.", _right_visits),
 )
 
@@ -618,4 +644,5 @@ BEST_ACTION = Exercise(
     lambda case: case.data,
     lambda expected, got, case: type(got) is int and got in expected,
     say=lambda a: " or ".join(f"action {x}" for x in sorted(a)) if type(a) is set else repr(a),
+    profile=lambda case, answer, right: answer.value,
 )

@@ -83,17 +83,27 @@ def _as_it_is(case, answer, right):
     return right, answer.kind, answer.value if answer.ok else ""
 
 
-def _as_a_value(case, answer, right):
-    """Alike are searches with the same wrong value; where the value is right, the action counts."""
-    if not answer.ok or not _is_pair(answer.value):
+def _as_a_pair(case, answer, right):
+    """Alike are searches with the same wrong value; where the value is right, the action counts.
+
+    Where there is no action, any action is the same mistake.
+    """
+    if not _is_pair(answer.value):
         return _as_it_is(case, answer, right)
     value, action = answer.value
-    return right, value, action if same_number(_right_value(case), value) else None
+    if not same_number(_right_value(case), value):
+        return right, value, "any action"
+    nobody_moves = _right_pair(case)[1] is None
+    return right, value, "an action" if nobody_moves and action is not None else action
 
 
 @lru_cache(maxsize=1000)
+def _right_pair(case):
+    return _searched(reference_expectimax, case)
+
+
 def _right_value(case):
-    return _searched(reference_expectimax, case)[0]
+    return _right_pair(case)[0]
 
 
 def _value_of_pair(expected, got, case) -> float:
@@ -109,7 +119,7 @@ MINIMAX = Exercise(
     _same_pair,
     smaller_trees,
     _say_pair,
-    profile=_as_it_is,
+    profile=_as_a_pair,
     partial=VALUES,
 )
 
@@ -145,7 +155,7 @@ EXPECTIMAX = Exercise(
     _same_up_to_rounding,
     smaller_trees,
     _say_pair,
-    profile=_as_it_is,
+    profile=_as_a_pair,
     partial=VALUES,
 )
 

@@ -99,7 +99,7 @@ def depth_faults(exercise, right):
     )
     class OneRoundTooFew(right):
         def plies(self, game, rounds):
-            return max(1, (rounds - 1) * len(game.sides)) if rounds else 0
+            return max(0, rounds - 1) * len(game.sides)
 
     @bug(
         "one round too many",
@@ -138,6 +138,19 @@ def depth_faults(exercise, right):
             here = game.to_move(child)
             n = len(game.sides)
             return plies - 1 if here else (math.ceil(plies / n) - 1) * n
+
+    @bug(
+        "rounds counted from agent 0",
+        "counts from the beginning of the round, also when the search starts in the middle of it",
+        "Start where the second agent is to move. How many moves make a round from there?",
+    )
+    class CutsFirstRound(right):
+        def __call__(self, game, state, rounds, evaluate):
+            self.late = 0 if game.is_terminal(state) else game.to_move(state)
+            return super().__call__(game, state, rounds, evaluate)
+
+        def plies(self, game, rounds):
+            return max(0, super().plies(game, rounds) - self.late)
 
 
 def leaf_faults(exercise, right):
@@ -184,6 +197,26 @@ def leaf_faults(exercise, right):
             if plies <= 0:
                 return evaluate(game, state)
             return game.utility(state) if game.is_terminal(state) else None
+
+    @bug(
+        "the end of the game is not asked for",
+        "goes on after the end of the game, where there is nothing to choose from",
+        "A finished game has no actions. What does your loop leave behind there?",
+    )
+    class NeverEnds(right):
+        def leaf(self, game, state, plies, evaluate):
+            return evaluate(game, state) if plies <= 0 else None
+
+    @bug(
+        "the best of no actions",
+        "asks for the best action of a finished game, which has none",
+        "A finished game has no actions. Which test must come first?",
+    )
+    class BestOfNothing(right):
+        def leaf(self, game, state, plies, evaluate):
+            if plies > 0 and game.is_terminal(state):
+                raise ValueError("nothing to choose from")
+            return evaluate(game, state) if plies <= 0 else None
 
     @bug(
         "evaluates the root",
@@ -292,6 +325,26 @@ def result_faults(exercise, right):
         def __call__(self, game, state, rounds, evaluate):
             return super().__call__(game, state, rounds, evaluate)[0]
 
+    @bug(
+        "no pair where nobody moves",
+        "returns a bare number for 0 rounds and for finished games",
+        "The caller always takes two things. What stands beside the value if nobody moves?",
+    )
+    class BareAtRoot(right):
+        def __call__(self, game, state, rounds, evaluate):
+            value, action = super().__call__(game, state, rounds, evaluate)
+            return value if action is None else (value, action)
+
+    @bug(
+        "a state instead of an action",
+        "returns the state after the best action",
+        "Somebody will play what you return. Can a state be played?",
+    )
+    class StateNotAction(right):
+        def __call__(self, game, state, rounds, evaluate):
+            value, action = super().__call__(game, state, rounds, evaluate)
+            return value, None if action is None else game.result(state, action)
+
 
 def side_faults(exercise, right):
     """Files mistakes about who wants what."""
@@ -344,6 +397,16 @@ def side_faults(exercise, right):
             return self.flip[state] if game.side(state) != CHANCE else CHANCE
 
     @bug(
+        "max and min in turn",
+        "begins with a maximum and then takes minimum and maximum in turn",
+        "Two opponents move one after the other, or MIN begins. Who says whose turn it is?",
+    )
+    class MaxThenMin(FlipsEveryPly):
+        def enter(self, game, state):
+            super().enter(game, state)
+            self.flip = {state: MAX}
+
+    @bug(
         "turns are counted, not asked for",
         "counts whose turn it is, agent after agent, instead of asking the game",
         "Somebody passes. Who says which side is to move in this state?",
@@ -359,6 +422,26 @@ def side_faults(exercise, right):
 
         def side(self, game, state):
             return game.sides[self.turn[state]]
+
+    @bug(
+        "rounds and turns are counted",
+        "counts agents up to the last one, which ends a round, instead of asking the game",
+        "Start in the middle of a round, or let somebody pass. Whom does your counter call?",
+    )
+    class CountsRounds(CountsTurns):
+        def after(self, game, state, child, plies):
+            super().after(game, state, child, plies)
+            return plies if self.turn[child] else plies - len(game.sides)
+
+    @bug(
+        "agent 0 always begins",
+        "begins every search with agent 0 and counts on from there",
+        "Start a search while the second agent is to move. Who moves first in yours?",
+    )
+    class BeginsWithAgentZero(CountsRounds):
+        def enter(self, game, state):
+            super().enter(game, state)
+            self.turn = {state: 0}
 
     @bug(
         "only agent 0 maximises",

@@ -315,6 +315,46 @@ def _formula_faults(exercise, right):
             return super().bonus(visits, parent_visits, int(c))
 
     @bug(
+        "c before mean and bonus",
+        "multiplies the whole bound by c",
+        "With c = 0 only the mean should count. What is left of it?",
+    )
+    class WeighsBoth(right):
+        def mean(self, total, visits, parent_visits):
+            return total / visits * self.c
+
+        def bound(self, total, visits, parent_visits, c):
+            self.c = c
+            return super().bound(total, visits, parent_visits, c)
+
+    @bug(
+        "c before the mean",
+        "multiplies the mean by c, not the bonus",
+        "A larger c should explore more. Which of the two parts explores?",
+    )
+    class WeighsMean(WeighsBoth):
+        def bonus(self, visits, parent_visits, c):
+            return super().bonus(visits, parent_visits, 1)
+
+    @bug(
+        "the logarithm of the quotient",
+        "takes the logarithm of N / n instead of dividing the logarithm by n",
+        "Where does the logarithm's bracket close: before the division or after it?",
+    )
+    class LogOfQuotient(right):
+        def quotient(self, visits, parent_visits):
+            return max(0, self.log(parent_visits / visits))
+
+    @bug(
+        "the bonus of AlphaZero",
+        "uses sqrt(N) / (n + 1), which is the rule of another search",
+        "UCB1 grows with the logarithm of the parent's visits. Which formula is in this lesson?",
+    )
+    class AlphaZero(right):
+        def bonus(self, visits, parent_visits, c):
+            return c * math.sqrt(parent_visits) / (visits + 1)
+
+    @bug(
         "n + 1 in the bonus only",
         "divides by visits + 1 inside the root, to be safe from a division by zero",
         "Unvisited children are handled before. What does the 1 do to all others?",
@@ -336,6 +376,17 @@ _formula_faults("ucb1", Ucb1)
 class LargeNumber(Ucb1):
     def unvisited(self, total, parent_visits, c):
         return 1e6
+
+
+@misconception(
+    "ucb1",
+    "None for an unvisited child",
+    "returns None for a child without visits",
+    "Bounds are compared. Which number is larger than every other one?",
+)
+class NoneForUnvisited(Ucb1):
+    def unvisited(self, total, parent_visits, c):
+        return None
 
 
 @misconception(
@@ -435,6 +486,26 @@ class StartsAtZero(Choose):
 class BoundNotIndex(Choose):
     def pick(self, children, bounds):
         return max(bounds)
+
+
+@_bug(
+    "the child instead of its index",
+    "returns the child, not its index",
+    "What does the exercise ask for: `children[i]` or `i`?",
+)
+class ReturnsChild(Choose):
+    def pick(self, children, bounds):
+        return children[super().pick(children, bounds)]
+
+
+@_bug(
+    "nothing if no bound is above 0",
+    "starts the largest bound at 0 and returns None if all are below",
+    "All bounds are negative. What does your variable hold at the end?",
+)
+class NoneIfNegative(Choose):
+    def pick(self, children, bounds):
+        return super().pick(children, bounds) if max(bounds) > 0 else None
 
 
 @_bug(

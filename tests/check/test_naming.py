@@ -1,0 +1,162 @@
+"""Wrong solutions as students write them, in their own style: the mistake still gets its name."""
+
+import random
+from math import inf, log, sqrt
+
+import pytest
+
+from lib import check
+from lib.game import CHANCE, MAX
+
+
+def max_then_min(game, state, rounds, evaluate):
+    """Two functions that call each other."""
+
+    def value(node, plies, best, other):
+        if game.is_terminal(node):
+            return game.utility(node), None
+        if plies == 0:
+            return evaluate(game, node), None
+        values = {
+            action: value(game.result(node, action), plies - 1, other, best)[0]
+            for action in game.actions(node)
+        }
+        action = best(values, key=values.get)
+        return values[action], action
+
+    return value(state, rounds * len(game.sides), max, min)
+
+
+def by_agent_number(game, state, rounds, evaluate, number=0, done=0):
+    """The usual one for Pacman: agent 0 begins, and the last ghost ends the round."""
+    if game.is_terminal(state):
+        return game.utility(state), None
+    if done == rounds:
+        return evaluate(game, state), None
+    last = number == len(game.sides) - 1
+    after = (0, done + 1) if last else (number + 1, done)
+    best = None
+    for action in game.actions(state):
+        child = game.result(state, action)
+        value = by_agent_number(game, child, rounds, evaluate, *after)[0]
+        if best is None or game.sides[number] * value > game.sides[number] * best[0]:
+            best = value, action
+    return best
+
+
+def plain(game, node, plies, evaluate):
+    if game.is_terminal(node):
+        return game.utility(node)
+    if plies == 0:
+        return evaluate(game, node)
+    values = [plain(game, game.result(node, a), plies - 1, evaluate) for a in game.actions(node)]
+    return max(values) if game.side(node) == MAX else min(values)
+
+
+def bare_at_the_root(game, state, rounds, evaluate):
+    plies = rounds * len(game.sides)
+    if game.is_terminal(state) or not plies:
+        return plain(game, state, plies, evaluate)
+    values = {
+        action: plain(game, game.result(state, action), plies - 1, evaluate)
+        for action in game.actions(state)
+    }
+    action = (max if game.side(state) == MAX else min)(values, key=values.get)
+    return values[action], action
+
+
+def only_max_cuts(game, state, rounds, evaluate):
+    def value(node, plies, alpha, beta):
+        if game.is_terminal(node):
+            return game.utility(node), None
+        if plies == 0:
+            return evaluate(game, node), None
+        best, found = None, None
+        for action in game.actions(node):
+            new = value(game.result(node, action), plies - 1, alpha, beta)[0]
+            if game.side(node) == MAX:
+                if best is None or new > best:
+                    best, found = new, action
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+            else:
+                if best is None or new < best:
+                    best, found = new, action
+                beta = min(beta, best)
+        return best, found
+
+    return value(state, rounds * len(game.sides), -inf, inf)
+
+
+def random_outcome(game, state, rounds, evaluate):
+    def value(node, plies):
+        if game.is_terminal(node):
+            return game.utility(node), None
+        if plies == 0:
+            return evaluate(game, node), None
+        values = {a: value(game.result(node, a), plies - 1)[0] for a in game.actions(node)}
+        if game.side(node) == CHANCE:
+            return random.choice(list(values.values())), None
+        action = (max if game.side(node) == MAX else min)(values, key=values.get)
+        return values[action], action
+
+    return value(state, rounds * len(game.sides))
+
+
+def alphazero(total, visits, parent_visits, c):
+    return total / visits + c * sqrt(parent_visits) / (1 + visits) if visits else inf
+
+
+def bracket(total, visits, parent_visits, c):
+    return total / visits + c * sqrt(log(parent_visits / visits)) if visits else inf
+
+
+def to_move(node, value):
+    """The Pentago agent of lesson 7."""
+    while node is not None:
+        node.visits += 1
+        node.total += value if node.side == MAX else -value
+        node = node.parent
+
+
+def moved_into(node, value):
+    while node:
+        node.visits += 1
+        node.total += value if node.parent and node.parent.side == MAX else -value
+        node = node.parent
+
+
+def items(root):
+    return max(root.children.items(), key=lambda item: item[1].visits)
+
+
+def straight_to_food(game, state):
+    """The score and the way to food; nobody asks whether the game is lost."""
+    ways = [abs(state.pacman[0] - x) + abs(state.pacman[1] - y) for x, y in sorted(state.food)]
+    return game.score(state) - min(ways, default=0)
+
+
+NAMES = [
+    ("minimax", max_then_min, "max and min in turn"),
+    ("minimax", by_agent_number, "agent 0 always begins"),
+    ("minimax", bare_at_the_root, "no pair where nobody moves"),
+    ("alphabeta", only_max_cuts, "only MAX cuts"),
+    ("expectimax", random_outcome, "another answer each time"),
+    ("ucb1", alphazero, "the bonus of AlphaZero"),
+    ("ucb1", bracket, "the logarithm of the quotient"),
+    ("backpropagate", to_move, "the view of the side to move"),
+    ("backpropagate", moved_into, "the view of the side that moved"),
+    ("best_action", items, "action and node together"),
+    ("evaluate_pacman", straight_to_food, "a loss is only its points"),
+]
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "name"), NAMES)
+def test_a_student_s_own_style_gets_the_name(exercise, wrong, name):
+    report = getattr(check, exercise)(wrong)
+    assert report.diagnosis == name, str(report)
+
+
+def test_one_of_several_mistakes_is_named_as_such():
+    assert "Among other things it" in check.evaluate_pacman(straight_to_food).message
