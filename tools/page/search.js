@@ -9,7 +9,7 @@
 
   function fold(word) {
     const plain = (GREEK[word] || word).toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f,]/g, "");
-    const american = plain.replace(/is(?=e|ing|ation)/, "iz").replace(/our/, "or").replace(/tre(?=d?s?$)/, "ter");
+    const american = plain.replace(/is(?=e|ing|ation)/, "iz").replace(/(?<=.{3})our/, "or").replace(/tre(?=d?s?$)/, "ter");
     return american.replace(/(?<=.{3})ies$/, "y").replace(/eaves$/, "eaf").replace(/(?<=.{3})s$/, "").replace(ENDING, "");
   }
 
