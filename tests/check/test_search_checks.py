@@ -1,5 +1,8 @@
 """The checks of the searches: right solutions pass, wrong ones are rejected and named."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from lib import check
@@ -9,6 +12,7 @@ from tests.check.battery import assert_rejected_and_named, entries, passes, surv
 from tests.check.mutants import mutants
 from tests.check.right_solutions import RIGHT
 
+ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = {e.name: e for e in (MINIMAX, ALPHABETA, EXPECTIMAX, BEST_ACTIONS)}
 WRONG, LABELS = entries(*EXERCISES.values())
 
@@ -101,3 +105,8 @@ def test_hints_end_with_the_solution():
         check.hint("chess", 1)
     with pytest.raises(ValueError, match="1 to 3"):
         check.hint("minimax", 9)
+
+
+def test_the_readme_counts_them():
+    told = re.search(r"know (\d+) wrong solutions", (ROOT / "README.md").read_text("utf-8"))
+    assert int(told[1]) == sum(len(check.catalogue(name)) for name in check.EXERCISES)
