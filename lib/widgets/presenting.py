@@ -67,8 +67,8 @@ def plan(notebook) -> list[dict]:
             places.append(None if kind in ("skip", "notes") else (slide, 0))
     order = sorted({place for place in places if place})
     return [
-        {"slide": order.index(place) if place else None, "step": step, "code": not kinds & DRAWN}
-        for place, step, kinds in zip(places, steps, shown, strict=True)
+        {"slide": order.index(place) if place else None, "step": step, "code": shows_code(cell)}
+        for cell, place, step in zip(notebook.cells, places, steps, strict=True)
     ]
 
 
@@ -78,7 +78,8 @@ def headings(notebook, cells: list[dict]) -> list[str]:
     for cell, row in zip(notebook.cells, cells, strict=True):
         heads = HEADING.findall(cell.source) if cell.cell_type == "markdown" else []
         if row["slide"] is not None:
-            found[row["slide"]] = "" if heads else found.get(row["slide"], above)
+            title = cell.metadata.get("lecture", {}).get("title", above)
+            found[row["slide"]] = "" if heads else found.get(row["slide"], title)
         above = heads[-1].translate(PLAIN) if heads else above
     return [found[slide] for slide in sorted(found)]
 
@@ -86,6 +87,11 @@ def headings(notebook, cells: list[dict]) -> list[str]:
 def presents(cell) -> bool:
     """Whether this is a cell that shows the button."""
     return cell.cell_type == "code" and bool(re.search(r"\bpresent\(", cell.source))
+
+
+def shows_code(cell) -> bool:
+    """Whether the code itself stands on the slide: not where only its result matters."""
+    return not outputs(cell) & DRAWN and "slide-result" not in cell.metadata.get("tags", [])
 
 
 def outputs(cell) -> set[str]:

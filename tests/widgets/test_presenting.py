@@ -38,6 +38,15 @@ def test_code_that_draws_is_hidden():
     assert [row["code"] for row in plan(new_notebook(cells=kinds))] == [False, True, False]
 
 
+def test_code_is_hidden_where_only_its_result_matters():
+    result = cell("slide", "text/plain")
+    result.metadata["tags"] = ["slide-result"]
+    result.metadata["lecture"] = {"title": "What came out"}
+    notebook = new_notebook(cells=[result, cell("-")])
+    assert [row["code"] for row in plan(notebook)] == [False, True]
+    assert headings(notebook, plan(notebook)) == ["What came out"]
+
+
 def test_an_unknown_notebook_is_one_sentence(monkeypatch):
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     with pytest.raises(ValueError, match="does not know which notebook"):
