@@ -128,7 +128,8 @@ def check_game(game: Game, games: int = 20, seed: int = 0, plies: int = 10_000) 
         lines = (f"{number}. {sentence}" for number, sentence in enumerate(problems, 1))
         raise GameProblem("\n".join([f"{name} has {count}:", *lines]))
     shortest, longest = min(examiner.lengths), max(examiner.lengths)
+    played = "1 random game" if games == 1 else f"{games} random games"
     return (
-        f"{name}: no problem in {games} random games of {shortest} to {longest} moves, "
+        f"{name}: no problem in {played} of {shortest} to {longest} moves, "
         f"{examiner.positions} positions"
     )

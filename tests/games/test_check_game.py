@@ -71,6 +71,7 @@ class Dice(Nim):
 
 def test_right_games_of_a_learner():
     assert check_game(Nim(), games=9).startswith("Nim: no problem in 9 random games of 3 to ")
+    assert check_game(Nim(), games=1).startswith("Nim: no problem in 1 random game of ")
     assert "Dice: no problem" in check_game(Dice())
 
 

@@ -39,7 +39,7 @@ def test_three_agents_take_turns():
     game = TreeGame([[[[1], [2]]]], sides=(MAX, CHANCE, MIN))
     assert [game.to_move(state) for state in ((), (0,), (0, 0), (0, 0, 0))] == [0, 1, 2, 0]
     assert [game.side(state) for state in ((), (0,), (0, 0))] == [MAX, CHANCE, MIN]
-    assert rounds(game, 2) == 6
+    assert rounds(game, 2) == 6 and rounds(game, 0) == 0
 
 
 def test_a_single_number_is_a_game_that_is_over():

@@ -263,6 +263,16 @@ def test_an_unfinished_proof_still_gives_a_sensible_action():
         assert proven_action(root) == 2
 
 
+@pytest.mark.parametrize("side", [MAX, MIN])
+def test_one_winning_action_is_a_proof_only_if_a_win_is_known(side):
+    """Five iterations try five actions once; only what lies below the fourth is a long story."""
+    game = TreeGame([0, 0, side, [[0, 0], [0, 0]], 0], sides=(side,))
+    known = mcts_solver(game, (), win=1, iterations=5, rng=Random(1))
+    assert known.proven == side and proven_action(known) == 2
+    unknown = mcts_solver(game, (), iterations=5, rng=Random(1))
+    assert unknown.proven is None and unknown.children[2].proven == side
+
+
 def test_a_proven_loss_is_not_played():
     game = TreeGame([[-1, -1], [[1, 1], [1, -1]], [-1]])
     root = mcts_solver(game, (), iterations=12, rng=Random(3))
