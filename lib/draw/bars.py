@@ -8,7 +8,7 @@ from lib.draw.colors import BLUE, INK, ORANGE, QUIET, WHITE, YELLOW, mix
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.game import MAX, MIN, SIDE_NAMES, is_number
 
-EDGE, ROW, PLOT = 24, 52, 460
+EDGE, ROW, PLOT = 24, 52, 420
 SQRT_2 = sqrt(2)
 CHOSEN = mix(WHITE, YELLOW, 0.45)
 
@@ -36,7 +36,8 @@ def draw_bars(values, *, chosen=None, color=BLUE, title="Bars") -> SVG:
     rows = _pairs(values)
     left = EDGE + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(number(value)) for _, value in rows) + 16
-    axis = Axis([value for _, value in rows], left + room)
+    before = room if min(value for _, value in rows) < 0 else 8
+    axis = Axis([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
     parts = [svg.text(EDGE, 28, title, NORMAL, INK, "start", font_weight="bold")]
     width = axis.left + PLOT + room + EDGE

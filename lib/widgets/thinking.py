@@ -45,7 +45,7 @@ def _(agent: MCTS, game, state):
         return roots[-1]
 
     action = answer(game, state, replace(agent, search=search), None)
-    return visits(action, roots[-1])
+    return visits(game, action, roots[-1])
 
 
 @think.register
@@ -56,12 +56,13 @@ def _(agent: FastMCTS, game, state):
     budget = {"iterations": agent.iterations, "seconds": agent.seconds}
     options = {"c": agent.c, "seed": seed, "prove": agent.prove, "merge": agent.merge}
     root = lib.fast.mcts(game, state, **budget, **options)
-    return visits(proven_action(root) if agent.prove else best_action(root), root)
+    return visits(game, proven_action(root) if agent.prove else best_action(root), root)
 
 
-def visits(action, root) -> Thought:
-    """The visits and means of the root's children."""
-    children = [child for child in root.children.values() if child.visits]
+def visits(game, action, root) -> Thought:
+    """The visits and means of the root's children, in the order of the actions."""
+    known = [root.children.get(other) for other in game.actions(root.state)]
+    children = [child for child in known if child is not None and child.visits]
     means = {child.action: child.total / child.visits for child in children}
     return Thought(action, {child.action: child.visits for child in children}, "visits", means)
 

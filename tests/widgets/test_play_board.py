@@ -121,6 +121,7 @@ def test_bars_show_the_best_moves_and_say_what_is_a_bound():
 
 def test_visits_are_those_of_the_search():
     thought = think(MCTS(100), TicTacToe(), TicTacToe().initial_state())
+    assert list(thought.values) == list(range(9)), "moves stand in their own order"
     assert sum(thought.values.values()) == 100
     assert thought.values[thought.action] == max(thought.values.values())
     assert all(-1 <= mean <= 1 for mean in thought.means.values())
