@@ -4,7 +4,13 @@ import random
 from functools import partial
 from math import sqrt
 
-from lib.check import phase_catalogue as phase
+from lib.check import (
+    backpropagate_catalogue,
+    best_action_catalogue,
+    expand_catalogue,
+    rollout_catalogue,
+    select_catalogue,
+)
 from lib.check.misconception import misconception
 from lib.search.mcts import Node
 
@@ -12,11 +18,11 @@ from lib.search.mcts import Node
 class Mcts:
     """A right `mcts` from the right phases."""
 
-    select = phase.Select()
-    expand = phase.Expand()
-    rollout = phase.Rollout()
-    backpropagate = phase.Backpropagate()
-    best_action = phase.BestAction()
+    select = select_catalogue.Select()
+    expand = expand_catalogue.Expand()
+    rollout = rollout_catalogue.Rollout()
+    backpropagate = backpropagate_catalogue.Backpropagate()
+    best_action = best_action_catalogue.BestAction()
 
     def __call__(self, game, state, iterations, c, rng):
         root = Node(game, state)
@@ -50,182 +56,182 @@ _replaced(
     "everybody plays for MAX",
     "lets MIN choose what is best for MAX",
     "Who chooses at this node, and whose payoff is in the totals?",
-    select=phase.EverybodyMax(),
+    select=select_catalogue.EverybodyMax(),
 )
 _replaced(
     "the sign is the wrong way round",
     "lets every side choose what is worst for it",
     "Look at a root with one winning move: which child does the search come back to?",
-    select=phase.OppositeSide(),
+    select=select_catalogue.OppositeSide(),
 )
 _replaced(
     "the sign flips with every move",
     "changes sides with every move",
     "Two agents of one side may move in a row, and somebody may pass. Who says whose turn it is?",
-    select=phase.FlipsByMove(),
+    select=select_catalogue.FlipsByMove(),
 )
 _replaced(
     "the others help",
     "lets everybody play for the root's side",
     "The opponent will not help. With whose eyes does it choose in your tree?",
-    select=phase.RootSide(),
+    select=select_catalogue.RootSide(),
 )
 _replaced(
     "the view of the side to move at the child",
     "looks at a child with the eyes of whoever moves there",
     "Somebody chooses between the children. Is that the one who moves in the child?",
-    select=phase.SideOfChild(),
+    select=select_catalogue.SideOfChild(),
 )
 _replaced(
     "the turned payoff travels on",
     "turns the payoff where MIN moves and hands the turned number up",
     "Follow one payoff from leaf to root by hand. How often is it turned?",
-    backpropagate=phase.TravelsTurned(),
+    backpropagate=backpropagate_catalogue.TravelsTurned(),
 )
 _replaced(
     "the payoff of whoever is next at the end",
     "takes the payoff in the eyes of whoever would move next at the end of a rollout",
     "`game.utility` is MAX's payoff. Does it need to be turned?",
-    rollout=phase.EndView(),
+    rollout=rollout_catalogue.EndView(),
 )
 _replaced(
     "only won or lost",
     "turns payoffs into +1, 0 or -1",
     "c applies to the payoffs as they are. What becomes of a payoff of 40?",
-    rollout=phase.OnlySign(),
+    rollout=rollout_catalogue.OnlySign(),
 )
 _replaced(
     "a win counts 1, all else 0",
     "turns payoffs into 1 for a win of MAX and 0 for all else",
     "c applies to the payoffs as they are. What becomes of a payoff of 40, and of a loss?",
-    rollout=phase.OnlyWins(),
+    rollout=rollout_catalogue.OnlyWins(),
 )
 _replaced(
     "rollouts without chance",
     "always plays the first action in rollouts",
     "Every rollout from a node is the same game. What should be random?",
-    rollout=phase.FirstAction(),
+    rollout=rollout_catalogue.FirstAction(),
 )
 _replaced(
     "the module random",
     "draws from the module `random` instead of `rng`",
     "With the same seed the same should happen again. Who holds the seed?",
-    rollout=phase.GlobalRandom(),
+    rollout=rollout_catalogue.GlobalRandom(),
 )
 _replaced(
     "its own random numbers",
     "makes new random numbers for itself",
     "With the same seed the same should happen again. Who holds the seed?",
-    rollout=phase.OwnRandom(),
+    rollout=rollout_catalogue.OwnRandom(),
 )
 _replaced(
     "chance chooses",
     "lets CHANCE choose by UCB1",
     "Nobody chooses at a CHANCE node. How is the next state found there?",
-    select=phase.ChanceChooses(),
+    select=select_catalogue.ChanceChooses(),
 )
 _replaced(
     "chance is always even",
     "draws all outcomes of CHANCE with equal chances",
     "A six may be rarer than a one. Which method of the game knows?",
-    select=phase.ChanceIsEven(),
-    rollout=phase.EvenChance(),
+    select=select_catalogue.ChanceIsEven(),
+    rollout=rollout_catalogue.EvenChance(),
 )
 _replaced(
     "the root is not counted",
     "does not count the visits of the root",
     "What is ln N if nobody counts the root's visits?",
-    backpropagate=phase.NotTheRoot(),
+    backpropagate=backpropagate_catalogue.NotTheRoot(),
 )
 _replaced(
     "only the leaf learns",
     "counts payoffs in the leaf only",
     "Who chose the way to this leaf? Those nodes want to know too.",
-    backpropagate=phase.OnlyEnds(),
+    backpropagate=backpropagate_catalogue.OnlyEnds(),
 )
 _replaced(
     "visits for wins only",
     "counts a visit only when MAX wins",
     "A lost rollout was a visit too. What becomes of the mean without it?",
-    backpropagate=phase.WinsOnly(),
+    backpropagate=backpropagate_catalogue.WinsOnly(),
 )
 _replaced(
     "the last payoff replaces the total",
     "overwrites totals by the last payoff",
     "The total is a sum over all visits. Which operator adds?",
-    backpropagate=phase.Overwrites(),
+    backpropagate=backpropagate_catalogue.Overwrites(),
 )
 _replaced(
     "a mean that is divided again",
     "stores means and divides them by the visits once more",
     "Is your number a sum or a mean? UCB1 divides only one of them.",
-    backpropagate=phase.RunningMean(),
+    backpropagate=backpropagate_catalogue.RunningMean(),
 )
 _replaced(
     "no exploration",
     "compares means only",
     "A child with one unlucky visit would never be tried again. What is missing?",
-    select=phase.MeansOnly(),
+    select=select_catalogue.MeansOnly(),
 )
 _replaced(
     "totals instead of means",
     "compares totals instead of means",
     "A child with many visits has a large total. Is it better for that?",
-    select=phase.Totals(),
+    select=select_catalogue.Totals(),
 )
 _replaced(
     "no square root in UCB1",
     "leaves out the square root in UCB1",
     "How fast should the bonus shrink when the visits are doubled?",
-    select=phase.NoRoot(),
+    select=select_catalogue.NoRoot(),
 )
 _replaced(
     "a 2 under the root as well",
     "uses c and the 2 of the original formula together",
     "The original bonus is sqrt(2 ln N / n). Which c is that? Then where is the 2 now?",
-    select=phase.TwoAndC(),
+    select=select_catalogue.TwoAndC(),
 )
 _replaced(
     "the bonus turned for MIN",
     "turns the bonus as well where MIN chooses",
     "MIN is curious too. Which part of UCB1 changes its sign?",
-    select=phase.BonusTurned(),
+    select=select_catalogue.BonusTurned(),
 )
 _replaced(
     "untried actions are passed over",
     "walks on to a child although an action is still untried",
     "What is an untried action worth, compared with a visited child?",
-    select=phase.PassesUntried(),
+    select=select_catalogue.PassesUntried(),
 )
 _replaced(
     "the final move has the best mean",
     "plays the best mean, even after a single visit",
     "One lucky rollout gives a fine mean. Which number cannot be lucky?",
-    best_action=phase.BestMean(),
+    best_action=best_action_catalogue.BestMean(),
 )
 _replaced(
     "the final move by UCB1",
     "chooses the final move by UCB1 with its bonus",
     "The bonus sends the search to where it knows little. Do you want to play there?",
-    best_action=phase.FinalUcb(),
+    best_action=best_action_catalogue.FinalUcb(),
 )
 _replaced(
     "the final move has the largest total",
     "plays the largest total",
     "A total mixes how good and how often. Which number did the search spend its trust in?",
-    best_action=phase.MoversTotal(),
+    best_action=best_action_catalogue.MoversTotal(),
 )
 _replaced(
     "the least visited move",
     "plays the least visited action",
     "The search comes back to what it likes. Which child is that?",
-    best_action=phase.FewestVisits(),
+    best_action=best_action_catalogue.FewestVisits(),
 )
 _replaced(
     "a state instead of an action",
     "returns the state of the best child",
     "Somebody will play what you return. Can a state be played?",
-    best_action=phase.ReturnsChildState(),
+    best_action=best_action_catalogue.ReturnsChildState(),
 )
 
 
@@ -324,7 +330,7 @@ class RoundRobin(NoTree):
     "A good action deserves more rollouts than a bad one. And who answers below the root?",
 )
 class FlatMonteCarlo(RoundRobin):
-    best_action = phase.BestMean()
+    best_action = best_action_catalogue.BestMean()
 
 
 @bug(
@@ -362,11 +368,11 @@ _replaced(
     "the root's visits at every node",
     "takes the visits of the root for N, at every node",
     "N counts how often somebody chose here. Where does each node keep that?",
-    select=phase.RootVisits(),
+    select=select_catalogue.RootVisits(),
 )
 _replaced(
     "rollouts with even chances",
     "draws by the chances in the tree, but all alike in rollouts",
     "CHANCE moves in rollouts too. Who knows how likely its outcomes are there?",
-    rollout=phase.EvenChance(),
+    rollout=rollout_catalogue.EvenChance(),
 )

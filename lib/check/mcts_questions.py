@@ -9,6 +9,7 @@ from functools import partial
 from math import log, sqrt
 from random import Random
 
+from lib.check.draws import plausible
 from lib.check.mcts_trees import PASSES, grown, order_text
 from lib.check.overseen import Watched, facts
 from lib.check.plain import simple
@@ -18,8 +19,6 @@ from lib.check.trees import draw, tree_text
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tree import TreeGame
 from lib.search import mcts as reference
-
-SIGMAS = 5.5  # how far a frequency may be from its chance: a right solution never is
 
 
 def rollout_cases(rng):
@@ -197,10 +196,13 @@ def _draws(rng):
         yield question(game, 120, 1.0, "chance in the tree", rng, partial(_drawn, chances))
 
 
+_plausible = partial(plausible, slack=2)
+
+
 def _drawn(chances, watched, iterations, action):
     problems = _common_problems(watched, iterations, action)
     counts = [sum(end[1] == i for end in watched.ends) for i in range(len(chances))]
-    if problems or all(map(_plausible, counts, [iterations] * len(chances), chances)):
+    if problems or all(_plausible(n, iterations, p) for n, p in zip(counts, chances, strict=True)):
         return problems
     return [f"outcomes do not come by their chances {chances} (visits {counts})"]
 
@@ -212,7 +214,7 @@ def _late_draws(rng):
     plain = TreeGame(_constant(rng.choice((-1, 0, 1)), len(sides)), sides)
     deep = [path for path in plain._paths(()) if len(path) == len(sides) - 1]
     game = TreeGame(plain.tree, sides, dict.fromkeys(deep, (first, 1 - first)))
-    yield question(game, 400, 1.0, "chance in rollouts", rng, partial(_drawn_last, first))
+    yield question(game, 300, 1.0, "chance in rollouts", rng, partial(_drawn_last, first))
 
 
 def _drawn_last(first, watched, iterations, action):
@@ -221,11 +223,6 @@ def _drawn_last(first, watched, iterations, action):
     if problems or _plausible(count, iterations, first):
         return problems
     return [f"rollouts do not draw by the chances ({count} for {first:.0%})"]
-
-
-def _plausible(count, n, chance) -> bool:
-    """Whether `count` of `n` draws may come from this chance."""
-    return abs(count - n * chance) <= SIGMAS * sqrt(n * chance * (1 - chance)) + 2
 
 
 def _repeated(rng):

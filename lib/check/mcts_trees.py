@@ -173,3 +173,25 @@ def exact_chances(game, state) -> dict:
         for value, p in exact_chances(game, game.result(state, action)).items():
             found[value] = found.get(value, 0.0) + share * p
     return found
+
+
+def children(node) -> list:
+    """The children of a node in their order."""
+    return list(node.children.values())
+
+
+def depth(node) -> int:
+    """How many moves lead from the root to `node`."""
+    return 0 if node.parent is None else 1 + depth(node.parent)
+
+
+def kind_of(value) -> str:
+    """A value that should have been something else, in a word."""
+    return "None" if value is None else f"a value of type {type(value).__name__}"
+
+
+def draw_nodes(root):
+    """The tree of nodes as a picture."""
+    from lib.draw import draw_mcts
+
+    return draw_mcts(root)

@@ -5,10 +5,13 @@ from importlib import import_module
 import pytest
 
 from lib import check
-from lib.check import phase_checks
+from lib.check.backpropagate_checks import BACKPROPAGATE
+from lib.check.best_action_checks import BEST_ACTION
+from lib.check.expand_checks import EXPAND
 from lib.check.mcts_checks import MCTS
 from lib.check.mcts_trees import patterns
-from lib.check.phase_checks import SELECT
+from lib.check.rollout_checks import ROLLOUT
+from lib.check.select_checks import SELECT
 from lib.game import CHANCE
 from lib.search.bandit import ucb1
 from lib.search.faults import FAULTS
@@ -24,7 +27,7 @@ from tests.check.battery import (
 from tests.check.mutants import mutants
 from tests.check.right_mcts import RIGHT
 
-PHASES = {e.name: e for e in vars(phase_checks).values() if isinstance(e, phase_checks.Exercise)}
+PHASES = {e.name: e for e in (SELECT, EXPAND, ROLLOUT, BACKPROPAGATE, BEST_ACTION)}
 EXERCISES = PHASES | {"mcts": MCTS}
 WRONG, LABELS = entries(*PHASES.values())
 WRONG_MCTS, LABELS_MCTS = entries(MCTS)

@@ -6,13 +6,17 @@ from functools import cache
 import pytest
 
 from lib import check
+from lib.check.backpropagate_checks import BACKPROPAGATE
+from lib.check.best_action_checks import BEST_ACTION
 from lib.check.evaluation_checks import CAPTURE, PACMAN
 from lib.check.examine import _computed_once
+from lib.check.expand_checks import EXPAND
 from lib.check.log_checks import PARSE_LOG
 from lib.check.mcts_checks import MCTS
-from lib.check.phase_checks import BACKPROPAGATE, BEST_ACTION, EXPAND, ROLLOUT, SELECT
+from lib.check.rollout_checks import ROLLOUT
 from lib.check.scoring import rule, score
 from lib.check.search_checks import ALPHABETA, BEST_ACTIONS, EXPECTIMAX, MINIMAX
+from lib.check.select_checks import SELECT
 from lib.check.ucb_checks import CHOOSE, FROM_JAVA, UCB1
 from tests.check.battery import battery, verdict
 

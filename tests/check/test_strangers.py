@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lib import check
-from lib.check import evaluation_checks, mcts_checks, phase_checks, search_checks, ucb_checks
+from lib.check import evaluation_checks, mcts_checks, search_checks, select_checks, ucb_checks
 from lib.check.board_checks import DISTINCT_CHILDREN
 from lib.check.log_checks import PARSE_LOG
 from lib.check.solutions import distinct_children, evaluate_capture
@@ -134,7 +134,7 @@ def test_select_draws_from_rng():
     def from_the_module(game, root, c, rng):
         return right_mcts.select_loop(game, root, c, random)
 
-    assert not passes(phase_checks.SELECT, from_the_module)
+    assert not passes(select_checks.SELECT, from_the_module)
 
 
 @pytest.mark.parametrize("name", ["half of c", "the root's visits at every node"])

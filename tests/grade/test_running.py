@@ -70,8 +70,8 @@ def alphabeta(game, state, rounds, evaluate):
 @needs_bubblewrap
 def test_a_verdict_that_was_replaced_in_the_sandbox_is_not_asked_for():
     code = """
-import lib.check.phase_checks
-lib.check.phase_checks._faults = lambda *anything: []
+import lib.check.expand_checks
+lib.check.expand_checks._faults = lambda *anything: []
 
 def expand(game, node, rng):
     return node
