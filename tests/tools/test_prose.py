@@ -14,8 +14,9 @@ from tools.lessons import HEADING, Lesson, all_lessons
 from tools.notebooks import ROOT, all_notebooks
 from tools.render import anchor
 
+OURS = (ROOT / "tests/tools/words.txt").read_text("utf-8").split()  # names, terms, British
 DICTIONARY = SpellChecker(distance=1)
-DICTIONARY.word_frequency.load_text_file(ROOT / "tests/tools/words.txt")  # names, terms, British
+DICTIONARY.word_frequency.load_words([*OURS, *(f"{word}s" for word in OURS)])
 NOISE = re.compile(  # what is not prose: code, formulas, addresses, tags
     r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|<[^>]+>|https?:\S+", re.DOTALL
 )
