@@ -25,11 +25,12 @@ from lib.games.maze import FOOD, layout_names
 
 
 def capture_cases(seed):
+    """The battery of a seed."""
     rng = Random(f"capture {seed}")
     field = CaptureTheFlag("capture_medium")
-    cases = [*_everywhere(rng), *_mirrors(rng), *_wins(rng, field)]
-    cases += [*_meals(rng, field), *_ways(rng, field), *_invaders(rng, field)]
-    cases += [*_capsules(rng, field)]
+    cases = [*_everywhere(rng), *_mirrors(rng), *_ends(rng, field)]
+    cases += [*_meals(rng, field), *_loads(rng, field), *_returns(rng, field)]
+    cases += [*_ways(rng, field), *_invaders(rng, field), *_capsules(rng, field)]
     return [*cases, *_matches(rng)]
 
 
@@ -79,23 +80,34 @@ def _scattered(rng, game, state):
     return state._replace(players=players, home=(rng.randint(0, 3), rng.randint(0, 3)))
 
 
-def _wins(rng, field):
-    """Red has won, by food or on time, against states in which the game goes on."""
+def _ends(rng, field):
+    """Games that are over, against states in which the game goes on."""
     running = [s for s in random_walk(field, rng, 60) if not field.is_terminal(s)]
-    most = field.prize[0] - LEFT_OVER
     for _ in range(3):
-        others = [
-            s._replace(home=(rng.choice((0, most - 1)), rng.randint(0, 3)))
-            for s in rng.sample(running, 2)
-        ]
-        loaded = _raider(field, rng.choice(_far_food(field)), carrying=6)
-        others.append(loaded._replace(home=(most - 1, 0)))
-        by_food = rng.choice(running)._replace(home=(most, rng.randint(0, 4)))
-        on_time = rng.choice(running)._replace(home=(rng.randint(1, 3), 0), moves_left=0)
-        for won in (by_food, on_time):
-            yield states_case(field, [won, *others], ABOVE, "a win beats everything", "a won game")
-        lost = on_time._replace(home=on_time.home[::-1])
-        yield states_case(field, [lost, *others[:2]], BELOW, "a loss is the worst", "a lost game")
+        others = yield from _wins(rng, field, running)
+    yield from _narrow_ends(rng, field, running, others)
+
+
+def _wins(rng, field, running):
+    """Red has won or lost, by food or on time; returns the states in which the game goes on."""
+    most = field.prize[0] - LEFT_OVER
+    others = [
+        s._replace(home=(rng.choice((0, most - 1)), rng.randint(0, 3)))
+        for s in rng.sample(running, 2)
+    ]
+    loaded = _raider(field, rng.choice(_far_food(field)), carrying=6)
+    others.append(loaded._replace(home=(most - 1, 0)))
+    by_food = rng.choice(running)._replace(home=(most, rng.randint(0, 4)))
+    on_time = rng.choice(running)._replace(home=(rng.randint(1, 3), 0), moves_left=0)
+    for won in (by_food, on_time):
+        yield states_case(field, [won, *others], ABOVE, "a win beats everything", "a won game")
+    lost = on_time._replace(home=on_time.home[::-1])
+    yield states_case(field, [lost, *others[:2]], BELOW, "a loss is the worst", "a lost game")
+    return others
+
+
+def _narrow_ends(rng, field, running, others):
+    """Games that end by one food, with a larger lead, or in a draw."""
     just = rng.choice(running)._replace(home=(2, 1), moves_left=0)
     yield states_case(field, [just, *others], ABOVE, "a win beats everything", "a game won by 1")
     lost = just._replace(home=(1, 2))
@@ -125,7 +137,7 @@ def _far_food(field):
 
 
 def _meals(rng, field):
-    """Eating food against standing beside it, and bringing it home against waiting."""
+    """Eating food against standing beside it."""
     for cell in rng.sample(_far_food(field), 3):
         way, beside = rng.choice([(a, c) for a, c in field.maze.moves[cell].items() if c != cell])
         back = {"North": "South", "South": "North", "East": "West", "West": "East"}[way]
@@ -135,6 +147,10 @@ def _meals(rng, field):
         states = [field.result(state, "Stop"), field.result(state, back)]
         label = "standing beside food, then eating it"
         yield states_case(field, states, RISING, "eating food", label)
+
+
+def _loads(rng, field):
+    """A raider with much food against one with little."""
     for cell in rng.sample(_far_food(field), 2):
         food = field.initial_state().food - {cell}
         last = sorted(c for c in food if not field.is_home(0, c) and field.distance(c, cell) > 4)
@@ -145,6 +161,10 @@ def _meals(rng, field):
         ]
         label = "a raider with 1 food, then with 3 more"
         yield states_case(field, states, RISING, "eating food", label)
+
+
+def _returns(rng, field):
+    """Bringing food home against waiting at the border."""
     middle = field.width // 2
     doors = [
         c for c in field.maze.moves if c[0] == middle and (middle - 1, c[1]) in field.maze.moves

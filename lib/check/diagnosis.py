@@ -7,7 +7,7 @@ from itertools import takewhile
 from lib.check.exercise import is_right
 from lib.check.misconception import Misconception, catalogue
 from lib.check.plain import same_number
-from lib.check.runner import Answer, _call, run_cases
+from lib.check.runner import Answer, answer_to, run_cases
 
 NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
 ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
@@ -80,7 +80,7 @@ class _Suspect:
 
     def answer(self, i):
         if i not in self.answers:
-            self.answers[i] = _call(self.entry.wrong, self.cases[i])
+            self.answers[i] = answer_to(self.entry.wrong, self.cases[i])
         return self.answers[i]
 
 

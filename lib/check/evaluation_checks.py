@@ -73,27 +73,23 @@ EASY = (  # what any constant keeps
     "the order of teammates",
     "chasing invaders",
 )
-PACMAN = Exercise(
-    "evaluate_pacman",
-    "evaluate_pacman(game, state) -> float",
-    pacman_cases,
-    lambda case: case.data.wanted,
-    _agrees,
-    say=_say,
-    profile=_profile,
-    separate=True,
-    diagnosis_seconds=1.0,
-    easy=EASY,
-)
-CAPTURE = Exercise(
-    "evaluate_capture",
-    "evaluate_capture(game, state) -> float",
-    capture_cases,
-    lambda case: case.data.wanted,
-    _agrees,
-    say=_say,
-    profile=_profile,
-    separate=True,
-    diagnosis_seconds=1.0,
-    easy=EASY,
-)
+
+
+def _exercise(name, cases):
+    """The exercise of an evaluator with these questions."""
+    return Exercise(
+        name,
+        f"{name}(game, state) -> float",
+        cases,
+        lambda case: case.data.wanted,
+        _agrees,
+        say=_say,
+        profile=_profile,
+        separate=True,
+        diagnosis_seconds=1.0,
+        easy=EASY,
+    )
+
+
+PACMAN = _exercise("evaluate_pacman", pacman_cases)
+CAPTURE = _exercise("evaluate_capture", capture_cases)

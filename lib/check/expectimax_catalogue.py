@@ -5,16 +5,7 @@ from functools import partial
 from random import Random
 
 from lib.check.misconception import misconception
-from lib.check.search_faults import (
-    Minimax,
-    depth_faults,
-    inner_faults,
-    leaf_faults,
-    move_faults,
-    result_faults,
-    side_faults,
-    start_faults,
-)
+from lib.check.search_faults import EVERY_KIND, Minimax
 from lib.game import CHANCE, MAX, MIN
 
 
@@ -33,15 +24,7 @@ class Expectimax(Minimax):
         return sum(self.weight(game, state, action) * value for action, value in pairs)
 
 
-for _faults in (
-    depth_faults,
-    leaf_faults,
-    inner_faults,
-    result_faults,
-    move_faults,
-    side_faults,
-    start_faults,
-):
+for _faults in EVERY_KIND:
     _faults("expectimax", Expectimax)
 
 

@@ -3,13 +3,12 @@
 from random import Random
 
 from lib.check.tree_games import Turns
-from lib.check.trees import CHANCES, PLAYERS, names
+from lib.check.trees import CHANCES, PASSES, PLAYERS, names
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tree import TreeGame
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
-PASSES = "passes"
 GROUPS = PLAYERS | CHANCES
 
 

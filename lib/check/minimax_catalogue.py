@@ -1,27 +1,10 @@
 """Wrong minimax: one fault at a time in an otherwise right solution."""
 
 from lib.check.misconception import misconception
-from lib.check.search_faults import (
-    Minimax,
-    depth_faults,
-    inner_faults,
-    leaf_faults,
-    move_faults,
-    result_faults,
-    side_faults,
-    start_faults,
-)
+from lib.check.search_faults import EVERY_KIND, Minimax
 from lib.game import MAX, MIN
 
-for _faults in (
-    depth_faults,
-    leaf_faults,
-    inner_faults,
-    result_faults,
-    move_faults,
-    side_faults,
-    start_faults,
-):
+for _faults in EVERY_KIND:
     _faults("minimax", Minimax)
 
 

@@ -35,6 +35,7 @@ ALONE = "%%%%%%%%\n%P o  .%\n%%%%%%%%"
 
 
 def pacman_cases(seed):
+    """The battery of a seed."""
     rng = Random(f"pacman {seed}")
     room = Pacman(ROOM)
     cases = [*_everywhere(rng), *_orders(rng), *_ends(rng, room), *_chases(rng, room)]

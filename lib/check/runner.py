@@ -87,11 +87,11 @@ def run_cases(
         ask = _ask_in_child if PROTECTED else _ask_here
         answers = ask(fn, cases, seconds, megabytes)
     except BlockingIOError:  # no process is left: this is a sandbox, and its limits hold
-        answers = [_call(fn, case) for case in cases]
+        answers = [answer_to(fn, case) for case in cases]
     return answers + [NOT_RUN] * (len(cases) - len(answers))
 
 
-def _call(fn: Callable, case: Case) -> Answer:
+def answer_to(fn: Callable, case: Case) -> Answer:
     """The Answer to one case, in whatever process this is."""
     args = arguments(case)
     before = case.observe(args) if case.observe else None
@@ -180,11 +180,10 @@ def _is_ours(frame) -> bool:
 
 
 def _ask_in_child(fn, cases, seconds, megabytes):
+    """The same questions in a child, which is gone afterwards."""
     read_end, write_end = os.pipe()
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # the threads of a kernel stay here
-            pid = os.fork()
+        pid = _fork()
     except OSError:
         os.close(read_end)
         os.close(write_end)
@@ -197,15 +196,24 @@ def _ask_in_child(fn, cases, seconds, megabytes):
         lines, timed_out = _read_lines(read_end, len(cases), _Clock(pid, seconds))
     finally:
         os.close(read_end)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-        _, status = os.waitpid(pid, 0)
+        code = _end(pid)
     answers = [_readable(line) for line in lines]
-    if len(answers) < len(cases):
-        answers.append(_ended(timed_out, seconds, os.waitstatus_to_exitcode(status)))
-    return answers
+    return answers if len(answers) == len(cases) else [*answers, _ended(timed_out, seconds, code)]
+
+
+def _fork() -> int:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the threads of a kernel stay here
+        return os.fork()
+
+
+def _end(pid) -> int:
+    """End the child and all that it has started; how it ended, if it did so before."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 CRASHES = (-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGABRT)
@@ -233,7 +241,7 @@ def _child(fn, cases, write_end, seconds, megabytes):
         _silence_notebook()
         sys.stdout = sys.stderr = _Sink()
         for case in cases:
-            answer = _call(fn, case)
+            answer = answer_to(fn, case)
             line = encode((answer.kind, answer.value, answer.text)) + "\n"
             _write_all(write_end, line.encode())
     finally:
@@ -339,7 +347,7 @@ def _ask_here(fn, cases, seconds, megabytes):
         for case in cases:
             sys.settrace(watch)
             try:
-                answers.append(_call(fn, case))
+                answers.append(answer_to(fn, case))
             finally:
                 sys.settrace(old)
             if answers[-1].text.startswith("it raised _Late"):

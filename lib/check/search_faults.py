@@ -494,3 +494,14 @@ def start_faults(exercise, right):
     class StartsAtMillion(right):
         def start(self, side):
             return -side * 10**6
+
+
+EVERY_KIND = (
+    depth_faults,
+    leaf_faults,
+    inner_faults,
+    result_faults,
+    move_faults,
+    side_faults,
+    start_faults,
+)

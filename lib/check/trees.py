@@ -166,10 +166,12 @@ def order_text(game) -> str:
 
 
 def names(sides) -> str:
+    """The names of these sides, one after the other."""
     return " ".join(SIDE_NAMES[side] for side in sides)
 
 
 def plural(n, word, words=None) -> str:
+    """The number with its word: 1 leaf, 2 leaves."""
     return f"{n} {word}" if n == 1 else f"{n} {words or word + 's'}"
 
 

@@ -49,30 +49,40 @@ def _graded(waiting: list["Job"], workers) -> Iterable[None]:
     count = max(1, min(workers or os.cpu_count() or 1, len(waiting)))
     todo, again = list(reversed(waiting)), set()
     while todo:
+        running = {}
         with ProcessPoolExecutor(count, get_context("spawn")) as pool:
-            running = {}
             try:
-                while todo or running:
-                    while todo and len(running) < 2 * count:
-                        job = todo.pop()
-                        running[pool.submit(job.run)] = job
-                    done, _ = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        future.result()
-                        running.pop(future)
-                        yield None
+                yield from _worked_off(pool, todo, running, 2 * count)
             except BrokenProcessPool:  # one of those that were running ended a grader
-                for job in running.values():
-                    if job.place in again:
-                        job.store(job.lost("it ended the grading process twice"))
-                        yield None
-                    else:
-                        again.add(job.place)
-                        todo.append(job)
+                yield from _given_up(running.values(), todo, again)
                 count = 1
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
+
+
+def _worked_off(pool, todo, running, most) -> Iterable[None]:
+    """Keeps so many jobs running until none is left; one step for each that is done."""
+    while todo or running:
+        while todo and len(running) < most:
+            job = todo.pop()
+            running[pool.submit(job.run)] = job
+        done, _ = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            future.result()
+            running.pop(future)
+            yield None
+
+
+def _given_up(jobs, todo, again) -> Iterable[None]:
+    """Puts jobs that may have ended a grader back, once; one step for each that did it twice."""
+    for job in jobs:
+        if job.place in again:
+            job.store(job.lost("it ended the grading process twice"))
+            yield None
+        else:
+            again.add(job.place)
+            todo.append(job)
 
 
 @cache

@@ -104,6 +104,7 @@ def _rank(name):
 
 
 def is_clutter(name: str) -> bool:
+    """Whether a file or folder of this name is nobody's work."""
     return name in CLUTTER or name.startswith("._")
 
 

@@ -17,7 +17,7 @@ from copy import copy
 
 from lib.check.overseen import Counted, Overseen
 from lib.check.plain import NotPlain
-from lib.check.runner import NOT_RUN, Answer, Case, Returned, _call, arguments, oddity
+from lib.check.runner import NOT_RUN, Answer, Case, Returned, answer_to, arguments, oddity
 from lib.game import Game
 from lib.games.tree import TreeGame
 from lib.grade import questions, wire
@@ -90,7 +90,7 @@ class RemoteFunction:
     def _run(self, case):
         """The answer of a case that runs here; every call of the function goes there and back."""
         self.left, function = ASKING_SECONDS, _Raising(self)
-        answer = _call(function, case)
+        answer = answer_to(function, case)
         return function.failure or answer
 
 

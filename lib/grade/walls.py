@@ -49,6 +49,7 @@ def _system_folder(name):
 
 
 def environment(home):
+    """The variables that a worker sees, and no others."""
     names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
     return {
         "HOME": home,

@@ -17,7 +17,7 @@ import types
 
 from lib.check.examine import not_attempted
 from lib.check.plain import NotPlain
-from lib.check.runner import _call
+from lib.check.runner import answer_to
 from lib.grade import wire
 
 MAGIC = re.compile(r"^\s*[%!?]|\?\s*$")
@@ -121,7 +121,7 @@ class Submission:
         """One answer for each question: (kind, value, text)."""
         with _quiet():
             for question in questions:
-                answer = _call(self.names.get(name), question.case(line, self.kept))
+                answer = answer_to(self.names.get(name), question.case(line, self.kept))
                 yield answer.kind, answer.value, answer.text
 
 

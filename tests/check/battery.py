@@ -6,13 +6,13 @@ import re
 from lib import check
 from lib.check.diagnosis import alike, diagnose
 from lib.check.exercise import is_right, questions
-from lib.check.runner import _call, run_cases
+from lib.check.runner import answer_to, run_cases
 
 
 def verdict(exercise, fn, cases):
     """(which cases are right, the answers); nothing global is changed."""
     state = random.getstate()
-    answers = [_call(fn, case) for case in cases]
+    answers = [answer_to(fn, case) for case in cases]
     random.setstate(state)
     right = [is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True)]
     return right, answers
@@ -32,7 +32,7 @@ def battery(exercise, seed=0):
 def passes(exercise, fn, seed=0):
     state = random.getstate()
     try:
-        return all(is_right(exercise, c, _call(fn, c)) for c in battery(exercise, seed))
+        return all(is_right(exercise, c, answer_to(fn, c)) for c in battery(exercise, seed))
     finally:
         random.setstate(state)
 
