@@ -216,14 +216,14 @@ def _end(pid) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-CRASHES = (-signal.SIGSEGV, -signal.SIGBUS, -signal.SIGABRT)
+CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT")  # names: not every system has all of them
 
 
 def _ended(timed_out, seconds, code) -> Answer:
     """Why there is no answer and the process is gone."""
     if timed_out or code == -signal.SIGXCPU:
         return Answer("time", text=f"it gave no answer within {seconds:g} s")
-    if code in CRASHES:
+    if code < 0 and signal.Signals(-code).name in CRASHES:
         text = "it crashed Python itself; recursion without end under a raised recursion limit does"
         return Answer("died", text=text)
     return Answer("died", text="it ended the process before it answered")

@@ -2,6 +2,7 @@
 
 import os
 import random
+import subprocess
 import sys
 import time
 
@@ -228,3 +229,26 @@ def test_a_hint_of_nothing_is_refused_in_words():
     for exercise, level in (("chess", 1), (["minimax"], 1), ("minimax", 0), ("minimax", "1")):
         with pytest.raises(ValueError, match="hints"):
             check.hint(exercise, level)
+
+
+WITHOUT_FORK = """
+import os, signal, sys
+del os.fork, os.killpg, os.setsid, signal.SIGBUS, signal.SIGKILL, signal.SIGXCPU
+sys.modules["resource"] = None
+from lib import check
+
+def loops(*args):
+    while True:
+        pass
+
+for fn in (lambda *args: 42, loops):
+    print(check.ucb1(fn))
+"""
+
+
+def test_a_system_that_cannot_fork_is_told_the_same_and_what_is_not_protected():
+    command = [sys.executable, "-c", WITHOUT_FORK]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "it returned 42; right is" in done.stdout and "no answer within 1.5 s" in done.stdout
+    assert done.stdout.count("This system cannot fork") == 2
