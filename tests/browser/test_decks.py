@@ -49,6 +49,6 @@ def test_a_long_line_makes_code_small_not_the_words_beside_it(offline, opened):
 
 
 def test_a_picture_is_as_large_as_its_smallest_words_need(offline, opened):
-    opened("Strength against budget: who gains faster?")  # the exponents of its axis are the smallest
+    opened("Strength against budget: who gains faster?")  # smallest: the exponents of its axis
     offline.evaluate("Reveal.next()")
     assert problems(offline, SLIDE) == []
