@@ -19,6 +19,7 @@ import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from unicodedata import normalize
 
 from lib.grade import files, graft, problems
 
@@ -129,7 +130,11 @@ def _bare(name):
 
 
 def _numbered(stem):
-    """Name and number where a platform made the name: the number tells namesakes apart."""
+    """Name and number where a platform made the name: the number tells namesakes apart.
+
+    Letters with accents are one name, however a system writes them (a Mac in two pieces).
+    """
+    stem = normalize("NFC", stem)
     stem = re.sub(r"(?i)_late(?=_\d{3,}(_|$))", "", stem)
     match = TWO_NUMBERS.match(stem)
     return match[1] if match else stem

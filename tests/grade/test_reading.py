@@ -156,6 +156,17 @@ def test_one_zip_of_a_learning_platform_holds_the_whole_class(tmp_path):
     assert all(one.problem is None and one.cells for one in found.values())
 
 
+def test_a_name_with_accents_is_one_student_on_every_system(tmp_path):
+    mac, other = "Zoe\u0308", "Zo\u00eb"
+    for name, code, time in ((mac, submissions.WRONG, 1e9), (other, submissions.GOOD, 2e9)):
+        place = tmp_path / name / "ps5_ucb1.ipynb"
+        submissions.save(submissions.notebook(code), place)
+        os.utime(place, (time, time))
+    (one,) = collect.collect(tmp_path, [submissions.NAME])
+    assert one.student == other and "handed in 2 files" in one.flags
+    assert submissions.GOOD.strip() in "".join(cell.source for cell in one.cells)
+
+
 def test_a_zip_of_a_large_class_loses_nobody(tmp_path):
     good = submissions.as_bytes(submissions.notebook())
     names = [f"student{n}_{n + 1000}_{n + 5000}_ps5_ucb1.ipynb" for n in range(250)]
