@@ -86,7 +86,7 @@ def _exercise(name, cases):
         say=_say,
         profile=_profile,
         separate=True,
-        diagnosis_seconds=1.0,
+        diagnosis_seconds=3.0,
         easy=EASY,
     )
 

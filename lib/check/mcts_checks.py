@@ -178,6 +178,6 @@ MCTS = Exercise(
     say=_say,
     complains=True,
     profile=_profile,
-    diagnosis_seconds=1.6,
+    diagnosis_seconds=4.0,
     easy=("small games", *(group for group, _ in patterns()), MIDDLE, FORK),
 )

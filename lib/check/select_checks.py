@@ -199,5 +199,5 @@ SELECT = Exercise(
     _right_walk,
     say=_say_walk,
     profile=_by_verdict,
-    diagnosis_seconds=1.2,
+    diagnosis_seconds=3.0,
 )
