@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from lib.widgets import presenting
 from tools.lessons import (
     HEADING,
-    WIDGET_VIEW,
     Lesson,
     slide_type,
     steps_alone,
@@ -89,14 +89,9 @@ def stepper_slide(cell, heading: str) -> Slide:
 
 
 def shows_code(cell) -> bool:
-    """Whether the code itself stands on the slide: not where only its result matters."""
-    if cell.cell_type != "code" or "slide-result" in tags(cell):
-        return False
-    if "slide-code" in tags(cell):
-        return True
-    kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
-    drawn = kinds & {"image/svg+xml", WIDGET_VIEW, "text/html"}
-    return not drawn and code_lines(cell) <= MOST_CODE
+    """Whether the code itself stands on the slide: as in a live show, but never much of it."""
+    little = "slide-code" in tags(cell) or code_lines(cell) <= MOST_CODE
+    return cell.cell_type == "code" and little and presenting.shows_code(cell)
 
 
 def code_lines(cell) -> int:

@@ -91,7 +91,8 @@ def presents(cell) -> bool:
 
 def shows_code(cell) -> bool:
     """Whether the code itself stands on the slide: not where only its result matters."""
-    return not outputs(cell) & DRAWN and "slide-result" not in cell.metadata.get("tags", [])
+    tags = cell.metadata.get("tags", [])
+    return "slide-code" in tags or (not outputs(cell) & DRAWN and "slide-result" not in tags)
 
 
 def outputs(cell) -> set[str]:

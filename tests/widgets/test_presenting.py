@@ -36,6 +36,8 @@ def test_a_slide_without_a_heading_shows_the_one_it_belongs_to():
 def test_code_that_draws_is_hidden():
     kinds = [cell("slide", "image/svg+xml"), cell("-", "text/plain"), cell("-", WIDGET)]
     assert [row["code"] for row in plan(new_notebook(cells=kinds))] == [False, True, False]
+    kinds[0].metadata["tags"] = ["slide-code"]
+    assert plan(new_notebook(cells=kinds))[0]["code"]
 
 
 def test_code_is_hidden_where_only_its_result_matters():
