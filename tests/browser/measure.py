@@ -1,12 +1,18 @@
 """What a person in the last row would complain about: small type, and text beyond the edge."""
 
+SIZES = [(1280, 720), (1920, 1080)]  # of projectors
+
 PROBLEMS = """(root) => {
   const [wide, high] = [innerWidth, innerHeight], found = [];
   const hidden = (e) => !e.checkVisibility({checkVisibilityCSS: true, checkOpacity: true})
     || e.closest('aside, title, desc, style, script, annotation');
 
+  const taken = (node) => node.nodeType === Node.TEXT_NODE ? NodeFilter.FILTER_ACCEPT
+    : getComputedStyle(node).display === 'none' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+
   function look(place) {
-    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const both = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
+    const walker = document.createTreeWalker(place, both, taken);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const words = node.textContent.trim(), parent = node.parentElement;
       if (!words || hidden(parent)) continue;
