@@ -6,7 +6,6 @@ from lib.widgets import presenting
 from tools.lessons import (
     HEADING,
     Lesson,
-    slide_type,
     steps_alone,
     tags,
     widget_of,
@@ -49,9 +48,9 @@ def cut(lesson: Lesson) -> list[Slide]:
     """The slides that the lesson's cells open; each keeps the steppers that follow it."""
     slides, heading = [], lesson.title
     for cell in lesson.notebook.cells:
-        kind = slide_type(cell)
+        kind = presenting.slide_type(cell)
         heading = headline(cell) or heading
-        if kind in ("slide", "subslide"):
+        if kind in presenting.OPENS:
             slides.append(opened_by(cell, heading))
         elif kind in ("fragment", "-") and slides:
             slides[-1].cells.append(cell)

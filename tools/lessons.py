@@ -82,11 +82,6 @@ def tags(cell) -> list[str]:
     return cell.metadata.get("tags", [])
 
 
-def slide_type(cell) -> str:
-    """What the cell is on slides: slide, subslide, fragment, skip, notes or -."""
-    return cell.metadata.get("slideshow", {}).get("slide_type", "-")
-
-
 def widget_of(cell) -> str | None:
     """The id of the widget that a cell shows, if it shows one."""
     for output in cell.get("outputs", []):

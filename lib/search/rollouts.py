@@ -63,9 +63,8 @@ def cutoff_rollout(
             f"scale={scale!r}, limit={limit!r}"
         )
     check_evaluator(evaluate)
-    return partial(
-        cut_off, int(plies), evaluate, scale, limit, move
-    )  # unlike a closure, it pickles
+    # unlike a closure, it pickles
+    return partial(cut_off, int(plies), evaluate, scale, limit, move)
 
 
 def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:

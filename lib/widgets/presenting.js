@@ -11,7 +11,7 @@ function render({ model, el }) {
   words.setAttribute("role", "status");
   el.append(button, words);
   el.classList.add("la-presenter");
-  let panel = null, slide = 0, step = 0, size = LARGEST, room = 100;
+  let panel = null, slide = 0, step = 0, size, room;
   const watcher = new ResizeObserver(() => requestAnimationFrame(shrink));
 
   const all = () => [...panel.querySelectorAll(".jp-Notebook .jp-Cell")];

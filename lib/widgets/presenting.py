@@ -15,6 +15,7 @@ import traitlets
 HERE = Path(__file__).parent
 WIDGET = "application/vnd.jupyter.widget-view+json"
 DRAWN = {WIDGET, "image/svg+xml", "text/html"}
+OPENS = ("slide", "subslide")  # types of cells that open a slide
 HEADING, PLAIN = re.compile(r"^#+ (.+)$", re.MULTILINE), str.maketrans("", "", "`*")
 
 
@@ -31,6 +32,11 @@ def present(notebook: str | None = None) -> "Presenter":
         )
     read = nbformat.read(path, as_version=4)
     read.cells = [cell for cell in read.cells if not presents(cell)]
+    if not any(slide_type(cell) in OPENS for cell in read.cells):
+        raise ValueError(
+            f"{path} has no slides yet: choose the slide type of its cells in JupyterLab's "
+            "property inspector, the two gears at the right, and save"
+        )
     cells = plan(read)
     return Presenter(cells=cells, headings=headings(read, cells))
 
@@ -55,8 +61,8 @@ def plan(notebook) -> list[dict]:
     shown = [outputs(cell) for cell in notebook.cells]
     places, steps, slide, lone, step = [], [], -1, 0, 0
     for cell, kinds in zip(notebook.cells, shown, strict=True):
-        kind = cell.metadata.get("slideshow", {}).get("slide_type", "-")
-        if kind in ("slide", "subslide"):
+        kind = slide_type(cell)
+        if kind in OPENS:
             slide, lone, step = slide + 1, 0, 0
         step += kind == "fragment"
         steps.append(step if kind == "fragment" else 0)
@@ -82,6 +88,11 @@ def headings(notebook, cells: list[dict]) -> list[str]:
             found[row["slide"]] = "" if heads else found.get(row["slide"], title)
         above = heads[-1].translate(PLAIN) if heads else above
     return [found[slide] for slide in sorted(found)]
+
+
+def slide_type(cell) -> str:
+    """What the cell is on slides: slide, subslide, fragment, skip, notes or -."""
+    return cell.metadata.get("slideshow", {}).get("slide_type", "-")
 
 
 def presents(cell) -> bool:

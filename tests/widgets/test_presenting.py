@@ -1,5 +1,6 @@
 """The slide show inside JupyterLab: which cells stand on which slide."""
 
+import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -55,3 +56,10 @@ def test_an_unknown_notebook_is_one_sentence(monkeypatch):
         present()
     with pytest.raises(ValueError, match="does not know which notebook"):
         present("no_such.ipynb")
+
+
+def test_a_notebook_without_slides_is_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    nbformat.write(new_notebook(cells=[cell("skip"), new_markdown_cell("words")]), "plain.ipynb")
+    with pytest.raises(ValueError, match="has no slides yet"):
+        present("plain.ipynb")
