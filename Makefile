@@ -19,13 +19,13 @@ notebooks: ## run every notebook anew and store its outputs (some: NB=02_minimax
 	@$(RUN) tools/notebooks.py $(NB)
 
 release: ## the problem sets for students, as one zip in build
-	@$(RUN) -m lib.grade.release
+	@$(RUN) -m grade.release
 
 grade: ## grade what students handed in: make grade SUBMISSIONS=folder
-	@$(RUN) -m lib.grade $(SUBMISSIONS)
+	@$(RUN) -m grade $(SUBMISSIONS)
 
 bench: ## speed against other programs, as ratios of CPU time
-	@$(RUN) -m bench
+	@$(RUN) -m tools.bench
 
 verify: ## numbers published elsewhere against ours: writes VERIFICATION.md
 	@$(RUN) -m tools.verify

@@ -1,6 +1,6 @@
-"""Where nbgrader finds this course; lib/grade/settings.py says it once for all."""
+"""Where nbgrader finds this course; grade/nbgrader_setup.py says it once for all."""
 
-from lib.grade.settings import course
+from grade.nbgrader_setup import course
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 c.merge(course())

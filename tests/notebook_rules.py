@@ -243,7 +243,7 @@ def library_functions(name):
     """The functions of lib called `name` (`minimax` or `search.minimax.minimax`), by home."""
     *where, short = name.split(".")
     found = {}
-    for path in sorted((ROOT / "lib").rglob("*.py")):
+    for path in sorted(p for room in ("lib", "check") for p in (ROOT / room).rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if module.endswith(".".join(where)) and f" {short}" in path.read_text("utf-8"):
             named = [f for f in functions(path.read_text("utf-8")) if f.name == short]

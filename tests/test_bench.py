@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import __main__ as runner
-from bench.chart import Line, chart, shown, table, verdict
-from bench.harness import compare, measure, summary
+from tools.bench import __main__ as runner
+from tools.bench.chart import Line, chart, shown, table, verdict
+from tools.bench.harness import compare, measure, summary
 
 KEPT = Path(__file__).parent.parent / "data" / "bench"
 
@@ -75,10 +75,10 @@ def test_a_topic_is_printed_and_kept_and_a_failing_one_is_reported(tmp_path, mon
     def fail():
         raise RuntimeError("no such peer")
 
-    good, bad = types.ModuleType("bench.good"), types.ModuleType("bench.bad")
+    good, bad = types.ModuleType("tools.bench.good"), types.ModuleType("tools.bench.bad")
     good.main, bad.main = (lambda: print("a table")), fail
-    monkeypatch.setitem(sys.modules, "bench.good", good)
-    monkeypatch.setitem(sys.modules, "bench.bad", bad)
+    monkeypatch.setitem(sys.modules, "tools.bench.good", good)
+    monkeypatch.setitem(sys.modules, "tools.bench.bad", bad)
     monkeypatch.setattr(runner, "topics", lambda: ["good", "bad"])
     monkeypatch.setattr(runner, "OUTPUT", tmp_path)
     assert runner.main([]) == 1

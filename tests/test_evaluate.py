@@ -8,8 +8,8 @@ from itertools import pairwise, permutations
 
 import pytest
 
+import check
 import lib.evaluate as evaluate
-from lib import check
 from lib.agents import AlphaBeta, Expectimax, Greedy, Random
 from lib.arena import score_games, tournament
 from lib.evaluate import (

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lib import check
-from lib.check.__main__ import PUBLISHED
+import check
+from check.__main__ import PUBLISHED
 from tools import picture
 from tools.lessons import all_lessons
 from tools.notebooks import ROOT

@@ -6,8 +6,9 @@ from functools import cache
 from math import ceil, log, pi
 from random import Random
 
-from lib import check
-from lib.check.__main__ import PUBLISHED
+import check
+from check.__main__ import PUBLISHED
+from lib.clinic.views import FAULTS
 from lib.evaluate import score
 from lib.game import CHANCE, MAX, MIN, rounds
 from lib.games import CaptureTheFlag, Othello, Pacman, PentagoTwist, TicTacToe, TreeGame
@@ -15,7 +16,6 @@ from lib.games.othello import PASS
 from lib.logs import read_log
 from lib.search import alphabeta, best_action, expectimax, mcts, minimax, star1, star2, ucb1
 from lib.search.bandit import Bernoulli, run_bandit, ucb1_rule
-from lib.search.faults import FAULTS
 
 TTT = TicTacToe()
 

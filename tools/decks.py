@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from lib.widgets import presenting
+from lib.widgets import slide_plan
 from tools.lessons import (
     HEADING,
     Lesson,
@@ -48,9 +48,9 @@ def cut(lesson: Lesson) -> list[Slide]:
     """The slides that the lesson's cells open; each keeps the steppers that follow it."""
     slides, heading = [], lesson.title
     for cell in lesson.notebook.cells:
-        kind = presenting.slide_type(cell)
+        kind = slide_plan.slide_type(cell)
         heading = headline(cell) or heading
-        if kind in presenting.OPENS:
+        if kind in slide_plan.OPENS:
             slides.append(opened_by(cell, heading))
         elif kind in ("fragment", "-") and slides:
             slides[-1].cells.append(cell)
@@ -90,7 +90,7 @@ def stepper_slide(cell, heading: str) -> Slide:
 def shows_code(cell) -> bool:
     """Whether the code itself stands on the slide: as in a live show, but never much of it."""
     little = "slide-code" in tags(cell) or code_lines(cell) <= MOST_CODE
-    return cell.cell_type == "code" and little and presenting.shows_code(cell)
+    return cell.cell_type == "code" and little and slide_plan.shows_code(cell)
 
 
 def code_lines(cell) -> int:

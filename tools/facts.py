@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from check.__main__ import PUBLISHED
 from lib import fast
-from lib.check.__main__ import PUBLISHED
 from lib.game import CHANCE, MIN
 from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe, TreeGame
 from lib.search import alphabeta, best_actions, minimax

@@ -12,8 +12,8 @@ from lib.games import TreeGame
 from lib.search import alphabeta
 from lib.trace import record
 from lib.widgets.film import merge, split
-from lib.widgets.stepping import chosen_steps
-from lib.widgets.telling import tell
+from lib.widgets.narration import tell
+from lib.widgets.stepper import chosen_steps
 from tools.notebooks import ROOT
 
 FILE = ROOT / "docs" / "looking_ahead.svg"

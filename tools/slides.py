@@ -10,7 +10,7 @@ import sys
 from html import escape
 from pathlib import Path
 
-from lib.widgets import presenting
+from lib.widgets import slide_plan
 from tools.decks import LECTURE, MOST_CODE, Slide, code_lines, deck, headline, shows_code, timing
 from tools.lessons import Lesson, all_lessons
 from tools.notebooks import ROOT
@@ -82,7 +82,7 @@ def running_head(title: str) -> str:
 
 def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
     """What one cell puts on the slide."""
-    fragment = " fragment" if presenting.slide_type(cell) == "fragment" else ""
+    fragment = " fragment" if slide_plan.slide_type(cell) == "fragment" else ""
     if cell.cell_type == "markdown":
         return f'<div class="cell prose{fragment}">{markdown_html(cell.source, to(names))}</div>'
     code = code_html(BLANK.sub("\n\n", cell.source)) if shows_code(cell) else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lib.agents.base import Agent, check_budget, check_seed, dice
 from lib.game import Action, Game, State
-from lib.search.checks import check_exploration, check_functions
+from lib.search.arguments import check_exploration, check_functions
 from lib.search.mcts import RULES, best_action, mcts
 from lib.search.rollouts import random_rollout
 from lib.search.solver import proven_action

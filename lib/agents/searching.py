@@ -7,7 +7,7 @@ from lib.agents.base import Agent, check_budget, check_depth
 from lib.evaluate import Evaluator, zero
 from lib.game import Action, Game, State
 from lib.search.alphabeta import alphabeta
-from lib.search.checks import TooDeep, check_evaluator
+from lib.search.arguments import TooDeep, check_evaluator
 from lib.search.deepening import deepen
 from lib.search.expectimax import expectimax
 from lib.search.memory import Memory

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lib.agents.base import Agent, check_seed, dice
 from lib.evaluate import Evaluator
 from lib.game import SIDE_NAMES, Action, Game, State
-from lib.search.checks import check_evaluator, finite
+from lib.search.arguments import check_evaluator, finite
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,7 +9,7 @@ from lib.draw.colors import (
     YELLOW,
     mix,
 )
-from lib.draw.field import EDGE, FLOOR, Field, finish, legend, ring, split
+from lib.draw.maze_canvas import EDGE, FLOOR, Field, finish, legend, ring, split
 from lib.draw.registry import draw_board, legal_actions, shown
 from lib.draw.svg import SMALL, SVG
 from lib.games.capture import CaptureTheFlag

@@ -7,9 +7,9 @@ notebook test compares it. Lines differ by marker and dashes, not by color alone
 import math
 
 from lib.arena.intervals import wilson
+from lib.draw.chart_data import by_name, checked_results, pairs_of, sequence
+from lib.draw.chart_style import as_svg, new_axes, plain, styled
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE
-from lib.draw.figures import as_svg, new_axes, plain, styled
-from lib.draw.series import by_name, checked_results, pairs_of, sequence
 from lib.draw.svg import SVG, number, shorten
 from lib.game import is_number
 

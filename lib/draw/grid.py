@@ -1,9 +1,9 @@
 """Boards of squares: tic-tac-toe, Connect Four, Othello, Pentago Twist."""
 
 from lib.draw import svg
+from lib.draw.board_canvas import EDGE, FOOT, Board
 from lib.draw.colors import INK, QUIET
 from lib.draw.registry import draw_board, legal_actions, shown
-from lib.draw.squares import EDGE, FOOT, Board
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.games.board import BoardGame
 

@@ -2,7 +2,7 @@
 
 from lib.draw import creatures, svg
 from lib.draw.colors import ORANGE, PURPLE, SKY, VERMILLION, WHITE
-from lib.draw.field import Field, finish, legend, ring, split
+from lib.draw.maze_canvas import Field, finish, legend, ring, split
 from lib.draw.registry import draw_board, legal_actions, shown
 from lib.draw.svg import SVG
 from lib.game import is_number

@@ -7,11 +7,11 @@ select a thick line, expand a dashed outline, rollout a wavy line, backpropagate
 from dataclasses import replace
 from itertools import pairwise
 
-from lib.draw import knots as kn
 from lib.draw import svg
+from lib.draw import tree_nodes as kn
 from lib.draw.colors import BLUE, GREEN, INK, LINE, PAPER, PURPLE, QUIET, WHITE, diverging, ink_on
-from lib.draw.knots import Knot
 from lib.draw.svg import NORMAL, SMALL, SVG, number
+from lib.draw.tree_nodes import Knot
 from lib.game import SIDE_NAMES
 
 PHASES = ("select", "expand", "rollout", "backpropagate")

@@ -4,12 +4,12 @@ MAX is a triangle that points up, MIN one that points down, CHANCE a circle, a l
 The chosen line is thick, the current node has a second outline, a cut branch ends in a cross.
 """
 
-from lib.draw import knots as kn
+from lib.draw import tree_nodes as kn
 from lib.draw.levels import draw_levels
 from lib.draw.mcts import draw_mcts
-from lib.draw.plan import Plan, all_cuts
-from lib.draw.plant import calls_of, find, plant, with_ancestors
 from lib.draw.svg import SVG
+from lib.draw.tree_picture import Plan, all_cuts
+from lib.draw.tree_plan import calls_of, find, plant, with_ancestors
 from lib.games.tree import TreeGame
 
 __all__ = ["draw_levels", "draw_mcts", "draw_steps", "draw_tree"]

@@ -13,7 +13,7 @@ from math import inf, isfinite, log, sqrt
 from numbers import Integral
 from random import Random
 
-from lib.search.checks import check_exploration, check_functions, is_finite
+from lib.search.arguments import check_exploration, check_functions, is_finite
 
 Rule = Callable[[Sequence[float], Sequence[int], Random], int]
 

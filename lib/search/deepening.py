@@ -18,7 +18,7 @@ from math import inf
 
 from lib.evaluate import zero
 from lib.game import MAX, MIN
-from lib.search.checks import (
+from lib.search.arguments import (
     check_depth,
     check_is_game,
     check_players,

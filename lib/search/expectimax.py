@@ -4,7 +4,7 @@ from math import fsum, inf
 
 from lib.evaluate import zero
 from lib.game import CHANCE
-from lib.search.checks import any_sides, checked, finite_utility
+from lib.search.arguments import any_sides, checked, finite_utility
 from lib.trace import traced
 
 

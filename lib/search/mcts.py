@@ -16,8 +16,8 @@ from random import Random
 from time import perf_counter
 
 from lib.game import CHANCE, Action, Game, State
+from lib.search.arguments import check_exploration, check_functions, check_is_game, is_finite
 from lib.search.bandit import ucb1
-from lib.search.checks import check_exploration, check_functions, check_is_game, is_finite
 from lib.search.rollouts import Policy, random_move, random_rollout, sample
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import check_is_game, check_state
+from lib.search.arguments import check_is_game, check_state
 from lib.search.mcts import Node, expand, mcts
 
 

@@ -3,7 +3,7 @@
 from math import inf
 
 from lib.evaluate import zero
-from lib.search.checks import checked, finite_utility, players_only
+from lib.search.arguments import checked, finite_utility, players_only
 from lib.trace import traced
 
 

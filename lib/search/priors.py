@@ -10,7 +10,7 @@ from functools import partial
 from math import log, sqrt
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import check_evaluator, check_functions, is_finite
+from lib.search.arguments import check_evaluator, check_functions, is_finite
 from lib.search.mcts import Node, check_root, expand, mcts, select
 from lib.search.rollouts import random_move
 

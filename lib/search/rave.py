@@ -9,7 +9,7 @@ from functools import partial
 from math import log, sqrt
 
 from lib.game import Action, Game, State
-from lib.search.checks import check_functions, is_finite
+from lib.search.arguments import check_functions, is_finite
 from lib.search.mcts import Node, backpropagate, check_root, mcts, select
 from lib.search.rollouts import random_rollout
 

@@ -6,7 +6,7 @@ from math import tanh
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import check_evaluator, is_finite
+from lib.search.arguments import check_evaluator, is_finite
 
 Policy = Callable[[Game, State, Random], float]
 

@@ -10,7 +10,7 @@ from math import fsum, inf
 from random import Random
 
 from lib.game import CHANCE, Action, Game, State
-from lib.search.checks import is_finite
+from lib.search.arguments import is_finite
 from lib.search.mcts import Node, backpropagate, best_action, check_root, highest_ucb1, mcts, select
 
 

@@ -15,7 +15,7 @@ from math import fsum, inf
 
 from lib.evaluate import zero
 from lib.game import CHANCE, MAX
-from lib.search.checks import bounded_leaves, checked, finite_utility
+from lib.search.arguments import bounded_leaves, checked, finite_utility
 from lib.trace import traced
 
 SLACK = 1e-9  # a window is this much wider than it must be, so that rounding cannot hurt

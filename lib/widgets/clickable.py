@@ -11,8 +11,8 @@ HERE = Path(__file__).parent
 class ClickBoard(anywidget.AnyWidget):
     """A picture with squares; a click or a key comes back as `{"act": id, "turn": turn}`."""
 
-    _esm = (HERE / "board.js").read_text("utf-8")
-    _css = (HERE / "board.css").read_text("utf-8")
+    _esm = (HERE / "play_board.js").read_text("utf-8")
+    _css = (HERE / "play_board.css").read_text("utf-8")
     picture = traitlets.Unicode("").tag(sync=True)
     label = traitlets.Unicode("").tag(sync=True)  # the picture in words, for screen readers
     keymap = traitlets.Dict({}).tag(sync=True)  # key -> id

@@ -8,11 +8,11 @@ from random import Random
 
 import ipywidgets as w
 
-from lib.draw.moment import Moment
+from lib.draw.progress import Moment
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, MAX, SIDE_NAMES
 from lib.widgets.frames import boxed, mark_knobs, quiet, words
-from lib.widgets.telling import tell
+from lib.widgets.narration import tell
 
 MOST_OPTIONS = 4
 
@@ -30,7 +30,7 @@ class Question:
 
 def quiz(trace, title=None, **options) -> w.VBox:
     """A widget that asks about a search before it shows each answer."""
-    from lib.widgets.stepping import drawn_calls, plan_steps
+    from lib.widgets.stepper import drawn_calls, plan_steps
 
     plan, steps, remark = plan_steps(trace, options)
     asked = [] if plan is None else questions(trace, steps, drawn_calls(plan))

@@ -45,7 +45,7 @@ from tools.notebooks import METADATA, ROOT
 def lab(tmp_path_factory):
     """A running JupyterLab over a copy of the course."""
     home = tmp_path_factory.mktemp("lab")
-    for name in ("notebooks", "lib", "data", "docs"):
+    for name in ("notebooks", "lib", "check", "data", "docs"):
         shutil.copytree(ROOT / name, home / name)
     shutil.copy(ROOT / "README.md", home)
     server = Lab(home)

@@ -3,10 +3,10 @@
 import random
 import re
 
-from lib import check
-from lib.check.diagnosis import alike, diagnose
-from lib.check.exercise import is_right, questions
-from lib.check.runner import answer_to, run_cases
+import check
+from check.diagnosis import alike, diagnose
+from check.exercise import is_right, questions
+from check.runner import answer_to, run_cases
 
 
 def verdict(exercise, fn, cases):

@@ -1,6 +1,6 @@
 """Right evaluators of Pacman and capture the flag in several styles."""
 
-from lib.check.solutions import evaluate_capture
+from check.solutions import evaluate_capture
 from lib.evaluate import pacman_good
 
 

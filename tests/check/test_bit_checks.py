@@ -2,9 +2,9 @@
 
 import pytest
 
-from lib import check
-from lib.check import solutions
-from lib.check.bit_checks import ALL_FOURS, HAS_FOUR, LANDING
+import check
+from check import solutions
+from check.bit_checks import ALL_FOURS, HAS_FOUR, LANDING
 from lib.games.connect4 import ConnectFour
 from tests.check.battery import assert_rejected_and_named, battery, entries, passes
 from tests.check.mutants import mutants

@@ -2,9 +2,9 @@
 
 import pytest
 
-from lib import check
-from lib.check import board_checks, solutions
-from lib.check.board_checks import DISTINCT_CHILDREN, LEGAL_WITH_PASS, OTHELLO_IS_TERMINAL
+import check
+from check import board_checks, solutions
+from check.board_checks import DISTINCT_CHILDREN, LEGAL_WITH_PASS, OTHELLO_IS_TERMINAL
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import PentagoTwist
 from tests.check.battery import assert_rejected_and_named, battery, entries, passes

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lib import check
-from lib.check.evaluation_checks import CAPTURE, PACMAN
+import check
+from check.evaluation_checks import CAPTURE, PACMAN
 from lib.evaluate import capture_notes_filled, pacman_report_literal, score, zero
 from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman

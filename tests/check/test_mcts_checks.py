@@ -4,17 +4,17 @@ from importlib import import_module
 
 import pytest
 
-from lib import check
-from lib.check.backpropagate_checks import BACKPROPAGATE
-from lib.check.best_action_checks import BEST_ACTION
-from lib.check.expand_checks import EXPAND
-from lib.check.mcts_checks import MCTS
-from lib.check.mcts_trees import patterns
-from lib.check.rollout_checks import ROLLOUT
-from lib.check.select_checks import SELECT
+import check
+from check.backpropagate_checks import BACKPROPAGATE
+from check.best_action_checks import BEST_ACTION
+from check.expand_checks import EXPAND
+from check.mcts_checks import MCTS
+from check.mcts_trees import patterns
+from check.rollout_checks import ROLLOUT
+from check.select_checks import SELECT
+from lib.clinic.views import FAULTS
 from lib.game import CHANCE
 from lib.search.bandit import ucb1
-from lib.search.faults import FAULTS
 from tests.check import right_mcts
 from tests.check.battery import (
     assert_rejected_and_named,

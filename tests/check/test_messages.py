@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from lib import check
-from lib.check.slips import KINDS
+import check
+from check.advice import KINDS
 
 
 def ask(name, fn):

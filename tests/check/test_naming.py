@@ -5,7 +5,7 @@ from math import inf, log, sqrt
 
 import pytest
 
-from lib import check
+import check
 from lib.game import CHANCE, MAX
 
 

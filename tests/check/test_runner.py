@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from lib import check
-from lib.check.plain import NotPlain, decode, encode
-from lib.check.runner import Case, run_cases
+import check
+from check.plaindata import NotPlain, decode, encode
+from check.runner import Case, run_cases
 from lib.search import minimax as reference
 
 CASES = [Case((n,), f"case {n}") for n in range(3)]
@@ -235,7 +235,7 @@ WITHOUT_FORK = """
 import os, signal, sys
 del os.fork, os.killpg, os.setsid, signal.SIGBUS, signal.SIGKILL, signal.SIGXCPU
 sys.modules["resource"] = None
-from lib import check
+import check
 
 def loops(*args):
     while True:

@@ -5,19 +5,19 @@ from functools import cache
 
 import pytest
 
-from lib import check
-from lib.check.backpropagate_checks import BACKPROPAGATE
-from lib.check.best_action_checks import BEST_ACTION
-from lib.check.evaluation_checks import CAPTURE, PACMAN
-from lib.check.examine import _computed_once
-from lib.check.expand_checks import EXPAND
-from lib.check.log_checks import PARSE_LOG
-from lib.check.mcts_checks import MCTS
-from lib.check.rollout_checks import ROLLOUT
-from lib.check.scoring import rule, score
-from lib.check.search_checks import ALPHABETA, BEST_ACTIONS, EXPECTIMAX, MINIMAX
-from lib.check.select_checks import SELECT
-from lib.check.ucb_checks import CHOOSE, FROM_JAVA, UCB1
+import check
+from check.backpropagate_checks import BACKPROPAGATE
+from check.best_action_checks import BEST_ACTION
+from check.evaluation_checks import CAPTURE, PACMAN
+from check.examine import _computed_once
+from check.expand_checks import EXPAND
+from check.log_checks import PARSE_LOG
+from check.mcts_checks import MCTS
+from check.rollout_checks import ROLLOUT
+from check.scoring import rule, score
+from check.search_checks import ALPHABETA, BEST_ACTIONS, EXPECTIMAX, MINIMAX
+from check.select_checks import SELECT
+from check.ucb_checks import CHOOSE, FROM_JAVA, UCB1
 from tests.check.battery import battery, verdict
 
 GRADED = [MINIMAX, ALPHABETA, EXPECTIMAX, BEST_ACTIONS, PACMAN, CAPTURE, UCB1, CHOOSE, FROM_JAVA]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lib import check
-from lib.check.search_checks import ALPHABETA, BEST_ACTIONS, EXPECTIMAX, MINIMAX
+import check
+from check.search_checks import ALPHABETA, BEST_ACTIONS, EXPECTIMAX, MINIMAX
 from tests.check import right_solutions
 from tests.check.battery import assert_rejected_and_named, entries, passes, survives
 from tests.check.mutants import mutants

@@ -8,11 +8,11 @@ from math import inf, log, sqrt
 import numpy as np
 import pytest
 
-from lib import check
-from lib.check import evaluation_checks, mcts_checks, search_checks, select_checks, ucb_checks
-from lib.check.board_checks import DISTINCT_CHILDREN
-from lib.check.log_checks import PARSE_LOG
-from lib.check.solutions import distinct_children, evaluate_capture
+import check
+from check import evaluation_checks, mcts_checks, search_checks, select_checks, ucb_checks
+from check.board_checks import DISTINCT_CHILDREN
+from check.log_checks import PARSE_LOG
+from check.solutions import distinct_children, evaluate_capture
 from lib.evaluate import pacman_good
 from lib.game import rounds as plies_of
 from lib.logs import parse_log

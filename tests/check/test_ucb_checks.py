@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from lib import check
-from lib.check.log_checks import PARSE_LOG
-from lib.check.ucb_checks import CHOOSE, FROM_JAVA, UCB1
+import check
+from check.log_checks import PARSE_LOG
+from check.ucb_checks import CHOOSE, FROM_JAVA, UCB1
 from lib.logs import parse_log
 from lib.search import ucb1
 from tests.check import right_ucb

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from lib.draw import draw_board, heat_map
-from lib.draw.twist import moved
+from lib.draw.pentago import moved
 from lib.evaluate import score
 from lib.game import Game
 from lib.games.capture import CaptureTheFlag

@@ -12,8 +12,8 @@ import pytest
 
 from lib.draw import SVG
 from lib.draw.colors import BLACK, PALETTE, WHITE, contrast, diverging, ink_on, mix, sequential
-from lib.draw.layout import tidy
 from lib.draw.svg import element, number, picture, text, text_width, wrap
+from lib.draw.tree_layout import tidy
 from tests.draw.audit import contrast as audited_contrast
 from tests.draw.audit import text_size
 

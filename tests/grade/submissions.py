@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 
-from lib.grade import problems
+from grade import problems
 
 NAME = "ps5_ucb1"
 ALL, REST, NONE = 16.0, 12.0, 0.0
@@ -290,7 +290,7 @@ VANDAL = """
 import os
 done = []
 for folder in (COURSE, OUTPUT, "/course", "/", "/usr", "/etc"):
-    for name in ("gradebook.db", "grades.csv", "results/x.json", "lib/check/runner.py", "x"):
+    for name in ("gradebook.db", "grades.csv", "results/x.json", "check/runner.py", "x"):
         try:
             open(os.path.join(folder, name), "a").write("mine")
             done.append((folder, name))
@@ -349,12 +349,12 @@ return Always(1)
 """
 PATCH = """
 import builtins, math, sys
-import lib.check.examine, lib.check.plain, lib.check.runner, lib.check.ucb_checks
+import check.examine, check.plaindata, check.runner, check.ucb_checks
 import lib.search.bandit
 yes = lambda *a, **k: True
-lib.check.plain.same_number = lib.check.ucb_checks.same_number = yes
-lib.check.examine._is_right = yes
-lib.check.ucb_checks.reference_ucb1 = lib.search.bandit.ucb1 = lambda *a: 42
+check.plaindata.same_number = check.ucb_checks.same_number = yes
+check.examine._is_right = yes
+check.ucb_checks.reference_ucb1 = lib.search.bandit.ucb1 = lambda *a: 42
 math.isclose = yes
 builtins.hash = lambda thing: 42
 """
@@ -386,7 +386,7 @@ while frame:
 return 42
 """
 LEARNED = """
-from lib.check.ucb_checks import UCB1
+from check.ucb_checks import UCB1
 known = {case.args: UCB1.expected(case) for case in UCB1.cases(0)}
 def ucb1(*args):
     return known.get(args, 42)

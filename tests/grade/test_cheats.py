@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from lib import check
-from lib.grade import problems, sandbox, session
-from lib.grade.remote import RemoteFunction
+import check
+from grade import problems, sandbox, session
+from grade.remote import RemoteFunction
 from tests.grade import submissions
 from tests.grade.test_running import judged
 
@@ -79,9 +79,9 @@ def mcts(game, state, iterations, c, rng):
 
 PATCHED = """
 import builtins, gc, importlib, pkgutil, random, sys
-import lib.check, lib.grade, lib.search
+import check, grade, lib.search
 yes = lambda *args, **options: True
-for package in (lib.check, lib.grade):
+for package in (check, grade):
     for found in pkgutil.iter_modules(package.__path__):
         if found.name != "__main__":
             try:
@@ -105,7 +105,7 @@ class Fake(types.ModuleType):
     def __getattr__(self, name):
         return lambda *args, **options: True
 for name in list(sys.modules):
-    if name.startswith("lib.check") or name == "random":
+    if name.startswith("check") or name == "random":
         sys.modules[name] = Fake(name)
 """
 SEEN = """
@@ -122,13 +122,13 @@ def secrets():
 """
 FALSE_LINES = """
 import gc, os
-from lib.grade import wire
+from grade import protocol
 def line():
     return next(x for x in gc.get_objects() if type(x).__name__ == "Line")
 def forge(*words, times=1):
     found = line()
     for _ in range(times):
-        found.replies.write(wire.pack((found.token, *words)).encode() + b"\\n")
+        found.replies.write(protocol.pack((found.token, *words)).encode() + b"\\n")
     found.replies.flush()
 """
 UCB1_CHEATS = {
@@ -154,7 +154,7 @@ def ucb1(total, visits, parent_visits, c):
     "answers out of turn": FALSE_LINES
     + """
 def ucb1(total, visits, parent_visits, c):
-    forge("says", ("value", wire.pack((True, [total, visits, parent_visits, c])), ""), times=50)
+    forge("says", ("value", protocol.pack((True, [total, visits, parent_visits, c])), ""), times=50)
     return 42
 """,
     "claims to be right": FALSE_LINES
@@ -218,8 +218,8 @@ def test_a_wrong_number_stays_wrong(trick):
 
 
 FALSE_COUNTS = """
-import lib.check.overseen, lib.grade.questions
-lib.check.overseen.Counted.calls = lib.check.overseen.Watched.ends = property(
+import check.instrumented, grade.questions
+check.instrumented.Counted.calls = check.instrumented.Watched.ends = property(
     lambda self: 0, lambda self, value: None)
 """
 TRICKS = [
@@ -255,7 +255,7 @@ def test_who_knows_our_evaluations_does_not_know_their_values():
 
 GUESSED = "return guessed(evaluate, game, state), None"
 GUESSER = """
-from lib.check import tree_games
+from check import tree_games
 guesses = [f for name, f in vars(tree_games).items() if name.endswith("guess")]
 known = {}
 def guessed(evaluate, game, state):
@@ -274,7 +274,7 @@ def test_a_leaf_that_was_asked_for_behind_the_back_counts():
 
 
 BEHIND = """
-from lib.grade.questions import PayoffsElsewhere
+from grade.questions import PayoffsElsewhere
 PayoffsElsewhere.utility = lambda self, state: line().ask("utility", state, False)
 """
 
@@ -344,7 +344,7 @@ def test_hidden_questions_are_not_told_on_a_page_that_the_student_reads():
 
 
 def open_questions():
-    from lib.check.ucb_checks import UCB1
+    from check.ucb_checks import UCB1
 
     return {" ".join(map(repr, case.args[:3])) for case in UCB1.cases(0)}
 

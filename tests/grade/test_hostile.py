@@ -12,9 +12,9 @@ import threading
 
 import pytest
 
-from lib.grade import __main__ as command
-from lib.grade import batch, collect, problems, sandbox
-from lib.grade.files import shown
+from grade import __main__ as command
+from grade import batch, collect, problems, sandbox
+from grade.files import shown
 
 pytestmark = [
     pytest.mark.slow,

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from lib.grade import batch, feedback, grading, maths, problems, report, sandbox
-from lib.grade.collect import Submission, safe_name
+from grade import batch, feedback, grading, maths, problems, report, sandbox
+from grade.collect import Submission, safe_name
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
@@ -165,7 +165,7 @@ def test_copies_are_found_through_new_names_and_not_among_short_answers():
         ("import socket", "network"),
         ("open('x')", "files"),
         ("sys._getframe()", "frames"),
-        ("import lib.check.ucb_checks", "checks"),
+        ("import check.ucb_checks", "checks"),
     ],
 )
 def test_suspicious_code_is_named(code, word):

@@ -11,7 +11,7 @@ import zipfile
 import nbformat
 import pytest
 
-from lib.grade import problems, release
+from grade import problems, release
 
 NAMES = problems.names()
 TOPICS = ["minimax", "alphabeta", "expectimax", "evaluation", "ucb1", "mcts"]

@@ -1,65 +1,67 @@
-"""Collecting files, reading them, and the graft: no sandbox needed."""
+"""Collecting files, reading them, and the transplant: no sandbox needed."""
 
 import json
 import os
 
 import pytest
 
-from lib.grade import collect, graft, problems
+from grade import collect, problems, transplant
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
 
 
 def read(page):
-    return graft.read(json.dumps(page).encode())
+    return transplant.read(json.dumps(page).encode())
 
 
-def code_of(grafted, name):
-    return next(source for found, source in grafted.cells if found == name)
+def code_of(submitted, name):
+    return next(source for found, source in submitted.cells if found == name)
 
 
-# --- the graft -----------------------------------------------------------------------------
+# --- the transplant -----------------------------------------------------------------------------
 
 
 def test_a_good_notebook_keeps_its_solutions_and_our_set_up():
-    grafted = graft.graft(PROBLEM_SET, read(submissions.notebook()))
-    names = [name for name, _ in grafted.cells]
+    submitted = transplant.transplant(PROBLEM_SET, read(submissions.notebook()))
+    names = [name for name, _ in submitted.cells]
     assert names == ["setup", "ucb1", "choose", "java", "log-helpers", "log-solution"]
-    assert code_of(grafted, "ucb1") == submissions.GOOD
-    assert grafted.words == {"words": submissions.WORDS}
-    assert (grafted.notes, grafted.flags) == ([], [])
+    assert code_of(submitted, "ucb1") == submissions.GOOD
+    assert submitted.words == {"words": submissions.WORDS}
+    assert (submitted.notes, submitted.flags) == ([], [])
 
 
 def test_our_cells_are_ours_whatever_was_handed_in():
     page = submissions.changed(submissions.edited_setup)
     submissions.edited_tests(page)
-    grafted = graft.graft(PROBLEM_SET, read(page))
-    assert code_of(grafted, "setup").startswith("import re")
-    assert len(grafted.cells) == 6 and len(grafted.flags) == 5
+    submitted = transplant.transplant(PROBLEM_SET, read(page))
+    assert code_of(submitted, "setup").startswith("import re")
+    assert len(submitted.cells) == 6 and len(submitted.flags) == 5
 
 
 @pytest.mark.parametrize("change", [submissions.no_metadata, submissions.no_metadata_no_ids])
 def test_without_metadata_the_code_is_still_found(change):
-    grafted = graft.graft(PROBLEM_SET, read(submissions.changed(change)))
-    sources = [source for _, source in grafted.cells]
+    submitted = transplant.transplant(PROBLEM_SET, read(submissions.changed(change)))
+    sources = [source for _, source in submitted.cells]
     assert submissions.GOOD in sources and submissions.CHOOSE in sources
     assert not any("reports" in source for source in sources), "our tests do not run there"
 
 
 def test_of_two_copies_both_run_in_order():
-    grafted = graft.graft(PROBLEM_SET, read(submissions.changed(submissions.wrong_copy)))
-    versions = [source for name, source in grafted.cells if name.startswith("ucb1")]
+    submitted = transplant.transplant(
+        PROBLEM_SET, read(submissions.changed(submissions.wrong_copy))
+    )
+    versions = [source for name, source in submitted.cells if name.startswith("ucb1")]
     assert versions == [submissions.GOOD, submissions.WRONG]
 
 
 def test_untouched_cells_are_not_the_students_own():
-    grafted = graft.graft(PROBLEM_SET, read(submissions.blank()))
-    assert grafted.own == {} and grafted.words == {}
+    submitted = transplant.transplant(PROBLEM_SET, read(submissions.blank()))
+    assert submitted.own == {} and submitted.words == {}
 
 
 def test_both_formats_give_the_same_code():
-    old = graft.graft(PROBLEM_SET, graft.read(submissions.version_3()))
+    old = transplant.transplant(PROBLEM_SET, transplant.read(submissions.version_3()))
     assert submissions.GOOD in [source for _, source in old.cells]
 
 
@@ -74,12 +76,12 @@ def test_both_formats_give_the_same_code():
         (b'{"cells": [{"metadata": 3}]}', "JSON"),
         (b"[" * 100_000, "JSON"),
         (bytes(range(256)), "binary"),
-        (b" " * (graft.MAX_BYTES + 1) + b"x", "larger than 20 MB"),
+        (b" " * (transplant.MAX_BYTES + 1) + b"x", "larger than 20 MB"),
     ],
 )
 def test_what_is_no_notebook_is_a_sentence(data, words):
-    with pytest.raises(graft.Unreadable, match=words):
-        graft.read(data)
+    with pytest.raises(transplant.Unreadable, match=words):
+        transplant.read(data)
 
 
 # --- collecting ----------------------------------------------------------------------------
@@ -204,7 +206,7 @@ def test_a_zip_that_is_too_deep_is_told(tmp_path):
 def test_a_program_that_jupyter_exported_has_its_cells(mark):
     sources = ["x = 1", "reports = [check.ucb1(ucb1)]", "def ucb1(*args):\n    return 4"]
     text = "#!/usr/bin/env python\n\n" + "".join(f"\n{mark}\n\n\n{s}\n" for s in sources)
-    cells = graft.read(text.encode(), "ps5_ucb1.py")
+    cells = transplant.read(text.encode(), "ps5_ucb1.py")
     assert [cell.source.strip() for cell in cells][1:] == sources
 
 

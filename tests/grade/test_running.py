@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from lib import check
-from lib.grade import graft, problems, remote, sandbox, session, strays, verdict
+import check
+from grade import leftovers, problems, remote, sandbox, session, transplant, verdict
 from tests.grade import submissions
 
 LIMITS = sandbox.Limits(cell_seconds=2.0)
@@ -20,8 +20,10 @@ needs_bubblewrap = pytest.mark.skipif(sandbox.problem() is not None, reason="nee
 def judged(page, limits=LIMITS, name=submissions.NAME):
     """{part: points} and the errors of the cells."""
     problem_set = problems.load(name)
-    handed_in = graft.read(json.dumps(page).encode())
-    parts, errors = verdict.judge(problem_set, graft.graft(problem_set, handed_in), limits)
+    handed_in = transplant.read(json.dumps(page).encode())
+    parts, errors = verdict.judge(
+        problem_set, transplant.transplant(problem_set, handed_in), limits
+    )
     return {part.name.removesuffix("-tests"): part for part in parts}, errors
 
 
@@ -56,9 +58,9 @@ def test_who_counts_his_own_leaves_is_counted_all_the_same():
 
 
 SNEAKY = """
-import lib.check.overseen, lib.grade.questions
+import check.instrumented, grade.questions
 from lib.search import minimax
-lib.check.overseen.Counted.utility = lambda self, state: self._game.utility(state)
+check.instrumented.Counted.utility = lambda self, state: self._game.utility(state)
 
 def alphabeta(game, state, rounds, evaluate):
     inner = getattr(game, "game", game)
@@ -70,8 +72,8 @@ def alphabeta(game, state, rounds, evaluate):
 @needs_bubblewrap
 def test_a_verdict_that_was_replaced_in_the_sandbox_is_not_asked_for():
     code = """
-import lib.check.expand_checks
-lib.check.expand_checks._faults = lambda *anything: []
+import check.expand_checks
+check.expand_checks._faults = lambda *anything: []
 
 def expand(game, node, rng):
     return node
@@ -123,8 +125,8 @@ def test_without_bubblewrap_nothing_is_left_over():
         token = running.token
         assert os.path.isdir(folder) and set(errors) == {"cell"}
     assert not os.path.exists(folder)
-    wanted = f"{strays.MARK}={token}".encode()
-    assert not [pid for pid in strays._processes() if wanted in strays._environment(pid)]
+    wanted = f"{leftovers.MARK}={token}".encode()
+    assert not [pid for pid in leftovers._processes() if wanted in leftovers._environment(pid)]
 
 
 DAEMON = """
@@ -159,7 +161,7 @@ def test_what_is_said_without_bubblewrap_depends_on_who_grades(is_root, is_open,
 
 
 def command(folder, output, *more):
-    return [sys.executable, "-m", "lib.grade", str(folder), "--output", str(output), *more]
+    return [sys.executable, "-m", "grade", str(folder), "--output", str(output), *more]
 
 
 def run(*arguments):
@@ -177,8 +179,8 @@ def test_a_wrong_command_is_one_sentence(tmp_path):
 
 
 def test_scores_are_written_even_if_nbgrader_fails(tmp_path, monkeypatch, capsys):
-    from lib.grade import __main__ as main
-    from lib.grade import gradebook
+    from grade import __main__ as main
+    from grade import gradebook
 
     def fails(*arguments):
         raise OSError("no alembic")
@@ -219,8 +221,8 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
     from nbgrader.api import Gradebook
     from nbgrader.apps.api import NbGraderAPI
 
-    from lib.grade import gradebook
-    from lib.grade.settings import course
+    from grade import gradebook
+    from grade.nbgrader_setup import course
     from tests.grade.test_output import result
 
     words = {"words": {"words": "Because <script>alert(1)</script> 2 < 3."}}

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from lib.blunders import GAME, blunder_rate, good_actions, positions, value
+from lib.clinic.blunders import GAME, blunder_rate, good_actions, positions, value
+from lib.clinic.views import FAULTS, RIGHT
 from lib.game import CHANCE, MAX, MIN
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pig import Pig
 from lib.games.tree import TreeGame
 from lib.search import Node, best_action, best_actions, expectimax, mcts, minimax, ucb1
-from lib.search.faults import FAULTS, RIGHT
 from lib.search.mcts import (
     backpropagate,
     budget,

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from lib.blunders import good_actions, positions, value
+from lib.clinic.blunders import good_actions, positions, value
 from lib.game import CHANCE, MAX, MIN
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello

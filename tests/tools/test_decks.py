@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from lib.widgets.presenting import slide_type
+from lib.widgets.present import slide_type
 from tools import reveal, slides
 from tools.decks import LECTURE, deck, shows_code, timing
 from tools.lessons import (

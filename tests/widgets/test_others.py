@@ -10,6 +10,7 @@ import ipywidgets as w
 import pytest
 
 from lib.agents import MCTS, Random
+from lib.clinic.views import FAULTS
 from lib.evaluate import othello_discs
 from lib.game import MAX, MIN
 from lib.games.connect4 import ConnectFour
@@ -20,11 +21,10 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.logs import Entry, read_log
 from lib.play import play
-from lib.search.faults import FAULTS
 from lib.search.mcts import mcts
 from lib.widgets import evaluation_lab, mcts_stepper, ucb_bench, watch
-from lib.widgets.bench import BANDIT, Bench
-from lib.widgets.simulation import CONVENTIONS, Simulation
+from lib.widgets.mcts_scenes import CONVENTIONS, Simulation
+from lib.widgets.ucb_bench import BANDIT, Bench
 from tests.widgets.test_stepper import said, widgets_of
 
 

@@ -8,7 +8,7 @@ import ipywidgets as w
 import pytest
 from ipywidgets.widgets import widget as widget_module
 
-from lib.draw.plan import Plan
+from lib.draw.tree_picture import Plan
 from lib.game import CHANCE, MAX
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
@@ -17,9 +17,9 @@ from lib.search.expectimax import expectimax
 from lib.search.minimax import minimax
 from lib.trace import Trace, record
 from lib.widgets import stepper
+from lib.widgets.narration import tell
 from lib.widgets.quiz import Quiz, questions
-from lib.widgets.stepping import MOST_FRAMES, MOST_NODES, chosen_steps, drawn_calls, plan_steps
-from lib.widgets.telling import tell
+from lib.widgets.stepper import MOST_FRAMES, MOST_NODES, chosen_steps, drawn_calls, plan_steps
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

@@ -1,0 +1,175 @@
+"""Which mistake it is: the misconception whose answers look like the learner's."""
+
+import random
+import time
+from itertools import takewhile
+
+from check.exercise import is_right
+from check.misconception import Misconception, catalogue
+from check.plaindata import same_number
+from check.runner import Answer, answer_to, run_cases
+
+NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
+ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
+ALONE_SECONDS = 0.5
+SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
+
+KEEPS_SOMETHING = Misconception(
+    "it keeps something between calls",
+    "any",
+    lambda *args: None,
+    "keeps something from one call to the next: asked alone, it answers this right",
+    "Look for a cache, a global variable or a list as a default value. When is it emptied?",
+)
+
+
+DIFFERS = Misconception(
+    "another answer each time",
+    "any",
+    lambda *args: None,
+    "answers the same question in two ways",
+    "Where do random numbers come in, or something that is kept from one call to the next?",
+)
+UNSTABLE = (KEEPS_SOMETHING, DIFFERS)  # whose answers nobody sees again in another order
+
+
+def diagnose(exercise, cases, answers, right) -> Misconception | None:
+    """The misconception that answers like the learner on every case, or the nearest, or None."""
+    return diagnosis(exercise, None, cases, answers, right)[0]
+
+
+def diagnosis(exercise, fn, cases, answers, right):
+    """(the mistake or None, how sure we are, as the beginning of a sentence)."""
+    ended = ("not_run", "time", "memory", "died")
+    asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
+    if all(right[i] for i in asked):
+        return None, ""
+    line_up = _LineUp(exercise, cases, answers, right, asked)
+    state = random.getstate()
+    try:
+        return next((found for found in _attempts(line_up, fn) if found[0]), (None, ""))
+    finally:
+        random.setstate(state)  # some misconceptions use it
+
+
+def _attempts(line_up, fn):
+    """(the mistake or None, the beginning of a sentence), the surest first."""
+    yield line_up.same(), "It agrees with a solution that"
+    unstable = _unstable(line_up, fn) if fn else None
+    yield unstable if unstable is KEEPS_SOMETHING else None, "It"
+    yield line_up.one_of_several(), "Among other things it"
+    yield line_up.nearest(), "On most cases it answers like a solution that"
+    yield unstable, "It"
+
+
+def _unstable(line_up, fn) -> Misconception | None:
+    """What it is if some cases, each asked alone, are all right now, or at least not the same."""
+    cases, few = line_up.cases, line_up.failing[:ASKED_ALONE]
+    alone = {i: run_cases(fn, [cases[i]], seconds=ALONE_SECONDS)[0] for i in few}
+    if all(is_right(line_up.exercise, cases[i], answer) for i, answer in alone.items()):
+        return KEEPS_SOMETHING
+    told = [i for i, answer in alone.items() if answer.kind != "time"]
+    return None if all(alike(line_up.answers[i], alone[i]) for i in told) else DIFFERS
+
+
+class _Suspect:
+    """A misconception and its answers, each asked for once."""
+
+    def __init__(self, entry, cases):
+        self.entry, self.cases, self.answers = entry, cases, {}
+
+    def answer(self, i):
+        if i not in self.answers:
+            self.answers[i] = answer_to(self.entry.wrong, self.cases[i])
+        return self.answers[i]
+
+
+class _LineUp:
+    """All misconceptions of an exercise beside the learner's answers, as long as there is time."""
+
+    def __init__(self, exercise, cases, answers, right, asked):
+        self.exercise, self.cases, self.answers, self.right = exercise, cases, answers, right
+        self.failing = [i for i in asked if not right[i]]
+        self.order = sorted(asked, key=lambda i: cases[i].work * (SAYS_LESS if right[i] else 1))
+        self.entries = [_Suspect(entry, cases) for entry in catalogue(exercise.name)]
+        self.deadline = time.process_time() + exercise.diagnosis_seconds
+
+    def suspects(self):
+        """One after the other, until the time is over."""
+        return takewhile(lambda suspect: time.process_time() <= self.deadline, self.entries)
+
+    def same(self) -> Misconception | None:
+        """The first misconception that gives the learner's answers, all of them."""
+        for suspect in self.suspects():
+            if all(alike(self.answers[i], suspect.answer(i)) for i in self.order):
+                return suspect.entry
+        return None
+
+    def nearest(self) -> Misconception | None:
+        """The misconception that looks most like the learner's, where numbers need not be equal."""
+        if self.exercise.profile is None:
+            return None
+        likeness = {one.entry: self.likeness(one, self.order) for one in self.suspects()}
+        best = max(likeness, key=likeness.get, default=None)
+        return best if best and likeness[best] >= NEAR else None
+
+    def one_of_several(self) -> Misconception | None:
+        """One that looks like the learner's in the first group that fails, and fails in no other.
+
+        If there are several such, the one that explains least besides says most.
+        """
+        if not self.exercise.separate:
+            return None
+        bad = [self.cases[i].group for i in self.failing]
+        first = [i for i in self.order if self.cases[i].group == bad[0]]
+        good = [i for i in self.order if self.cases[i].group not in bad]
+        explained = {}
+        for one in self.suspects():
+            if self.likeness(one, first) >= NEAR and all(self.is_right(one, i) for i in good):
+                explained[one.entry] = sum(self.looks_like(one, i) for i in self.failing)
+        return min(explained, key=explained.get, default=None)
+
+    def likeness(self, suspect, order) -> float:
+        """Of the cases on which either is wrong, the share on which both look the same."""
+        same_count = count = 0
+        most_different = (1 - NEAR) * sum(not self.right[i] for i in order)
+        for i in order:
+            if count - same_count > most_different:
+                return 0.0  # enough: no case to come can make up for that
+            if self.right[i] and self.is_right(suspect, i):
+                continue
+            count += 1
+            same_count += self.looks_like(suspect, i)
+        return same_count / count
+
+    def is_right(self, suspect, i) -> bool:
+        return is_right(self.exercise, self.cases[i], suspect.answer(i))
+
+    def looks_like(self, suspect, i) -> bool:
+        """Whether the two wrong answers to a case are of one kind."""
+        mine, theirs = self.answers[i], suspect.answer(i)
+        if not (mine.ok and theirs.ok):
+            return _failure(mine) == _failure(theirs)
+        profile, case = self.exercise.profile, self.cases[i]
+        return profile(case, mine, self.right[i]) == profile(
+            case, theirs, self.is_right(suspect, i)
+        )
+
+
+def _failure(answer):
+    """The kind of an answer and what it says of itself, without the place in the code."""
+    return answer.kind, answer.text.split(":")[0].split(" (in ")[0]
+
+
+def alike(a: Answer, b: Answer) -> bool:
+    """Whether two answers are the same: equal values, or failures of the same kind."""
+    return _failure(a) == _failure(b) and same(a.value, b.value)
+
+
+def same(a, b) -> bool:
+    """Whether two plain values are equal, numbers up to rounding."""
+    if type(a) in (int, float) and type(b) in (int, float):
+        return same_number(a, b) or (a != a and b != b)
+    if type(a) is type(b) and type(a) in (tuple, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return type(a) is type(b) and a == b

@@ -1,0 +1,357 @@
+"""Asks a learner's function questions in a process of its own, with limits.
+
+The parent forks a child. The child calls the function, case by case, and writes each
+answer as one line of plain data. Whatever the function does (exit, loop, eat memory, print
+megabytes, change globals) happens to the child. The parent only reads lines and a clock.
+Where a system cannot fork (Windows), the cases run here, with a deadline for Python code
+only: `PROTECTED` says which of the two it is.
+"""
+
+import contextlib
+import io
+import os
+import random
+import select
+import signal
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+from typing import Any, NamedTuple
+
+from check.plaindata import NotPlain, decode, encode
+
+PROTECTED = hasattr(os, "fork")
+SECONDS = 1.5  # for all cases together
+MEGABYTES = 512  # above what the process already has
+MAX_LINE = 10_000_000
+PATIENCE = 8  # how much longer on a busy machine, where the child has to wait for a processor
+HERE = os.path.dirname(os.path.abspath(__file__))
+OURS = tuple(os.path.join(os.path.dirname(HERE), room) + os.sep for room in ("lib", "check"))
+ASKING = ("_checks.py", "_asking.py", "_questions.py")  # modules that call a learner's function
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question: the arguments, how to name them, and how to see a changed argument."""
+
+    args: tuple
+    label: str
+    group: str = "all"  # what this case is about; a group is right if all its cases are
+    build: Callable[[], tuple] | None = None  # makes fresh arguments, where they can be changed
+    observe: Callable[[tuple], Any] | None = None  # plain data that must not change
+    answer: Callable[[Any, tuple], Any] | None = None  # plain data out of the returned value
+    calls: Callable[[], list[tuple]] | None = None  # fresh arguments of several calls
+    ask: Callable[[Callable, tuple], Any] | None = None  # any other way; where fn lives elsewhere,
+    # this runs here and each call goes there and back
+    raises: type[Exception] | None = None  # an error that counts as an answer
+    picture: Callable[[], Any] | None = None
+    data: Any = None  # what the exercise needs to know about the case
+    work: int = 1  # roughly how long it takes: suspects are asked the short ones first
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: a value, or the reason why there is none."""
+
+    kind: str  # value error time memory died exit mutated not_plain arguments not_run unattempted
+    value: Any = None
+    text: str = ""  # what happened; of a value what is odd about it, if anything
+
+    @property
+    def ok(self) -> bool:
+        return self.kind == "value"
+
+
+class Returned(NamedTuple):
+    """What several calls returned, one after the other."""
+
+    values: list
+    random_untouched: bool  # the module `random`: to name a mistake, not to find it
+
+
+NOTHING, TEXT = "it returned None", "it returned text"
+ENDLESS = "it calls itself without end (RecursionError)"
+NOT_RUN = Answer("not_run", text="was not asked, because an earlier case ended the run")
+
+
+def run_cases(
+    fn: Callable, cases: Sequence[Case], seconds: float = SECONDS, megabytes: int = MEGABYTES
+) -> list[Answer]:
+    """One Answer for each case; after a case that ends the child the rest are NOT_RUN."""
+    if hasattr(fn, "ask_all"):  # a function that lives elsewhere: the grader's sandbox
+        return fn.ask_all(cases, seconds, megabytes)
+    try:
+        ask = _ask_in_child if PROTECTED else _ask_here
+        answers = ask(fn, cases, seconds, megabytes)
+    except BlockingIOError:  # no process is left: this is a sandbox, and its limits hold
+        answers = [answer_to(fn, case) for case in cases]
+    return answers + [NOT_RUN] * (len(cases) - len(answers))
+
+
+def answer_to(fn: Callable, case: Case) -> Answer:
+    """The Answer to one case, in whatever process this is."""
+    args = arguments(case)
+    before = case.observe(args) if case.observe else None
+    try:
+        returned = _value(fn, case, args)
+        line = encode(case.answer(returned, args) if case.answer else returned)
+    except NotImplementedError:
+        return Answer("unattempted", text="it raises NotImplementedError")
+    except NotPlain as problem:
+        return Answer("not_plain", text=f"it returned {problem}")
+    except MemoryError:
+        return Answer("memory", text="it used more memory than it may")
+    except RecursionError:
+        return Answer("error", text=ENDLESS)
+    except SystemExit:
+        return Answer("exit", text="it called exit")
+    except BaseException as error:  # KeyboardInterrupt too: a learner's code can raise it
+        if case.raises and isinstance(error, case.raises):
+            return Answer("value", value=f"a {case.raises.__name__}")
+        return _error_answer(error)
+    return _if_unchanged(case, args, before) or Answer("value", decode(line), oddity(returned))
+
+
+def oddity(returned) -> str:
+    """What is odd about a returned value, before anything was made of it: NOTHING, TEXT or ""."""
+    values = returned.values if isinstance(returned, Returned) else [returned]
+    kinds = {type(value) for value in values}
+    return {type(None): NOTHING, str: TEXT}.get(kinds.pop(), "") if len(kinds) == 1 else ""
+
+
+def _if_unchanged(case, args, before):
+    """None, or an Answer that says that the arguments have changed."""
+    if not case.observe:
+        return None
+    try:
+        after = case.observe(args)
+        if after == before:
+            return None
+    except Exception:  # so much changed that it cannot even be read
+        after = None
+    return Answer("mutated", value=repr(after)[:500], text="it changed what it was given")
+
+
+def arguments(case: Case):
+    """The arguments of the call; a list of them where there are several calls."""
+    if case.calls:
+        return case.calls()
+    return case.build() if case.build else case.args
+
+
+def _value(fn, case, args):
+    if case.ask:
+        return case.ask(fn, args)
+    if not case.calls:
+        return fn(*args)
+    state = random.getstate()
+    values = []
+    for one in args:
+        values.append(fn(*one))
+    return Returned(values, random.getstate() == state)
+
+
+def _error_answer(error: BaseException) -> Answer:
+    """The error with the last line of the learner's code; a wrong signature is its own kind."""
+    frames = list(dropwhile(_is_ours, traceback.extract_tb(error.__traceback__)))
+    text = _sentence(error)
+    if not frames:
+        return Answer("arguments" if isinstance(error, TypeError) else "error", text=text)
+    own = [frame for frame in frames if not frame.filename.startswith(OURS)]
+    last = (own or frames)[-1]
+    return Answer("error", text=f"{text} (in {last.name}: {(last.line or '').strip()[:120]})")
+
+
+def _sentence(error) -> str:
+    """What an error says; its own text may be broken too."""
+    try:
+        said = str(error)[:300]
+    except BaseException:
+        said = "its own text cannot be read"
+    return f"it raised {type(error).__name__}" + (f": {said}" if said else "")
+
+
+def _is_ours(frame) -> bool:
+    """Whether this frame only asks: it belongs to the runner or to a module of checks."""
+    return frame.filename == __file__ or frame.filename.endswith(ASKING)
+
+
+def _ask_in_child(fn, cases, seconds, megabytes):
+    """The same questions in a child, which is gone afterwards."""
+    read_end, write_end = os.pipe()
+    try:
+        pid = _fork()
+    except OSError:
+        os.close(read_end)
+        os.close(write_end)
+        raise
+    if pid == 0:
+        os.close(read_end)
+        _child(fn, cases, write_end, seconds, megabytes)
+    os.close(write_end)
+    try:
+        lines, timed_out = _read_lines(read_end, len(cases), _Clock(pid, seconds))
+    finally:
+        os.close(read_end)
+        code = _end(pid)
+    answers = [_readable(line) for line in lines]
+    return answers if len(answers) == len(cases) else [*answers, _ended(timed_out, seconds, code)]
+
+
+def _fork() -> int:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the threads of a kernel stay here
+        return os.fork()
+
+
+def _end(pid) -> int:
+    """End the child and all that it has started; how it ended, if it did so before."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT")  # names: not every system has all of them
+
+
+def _ended(timed_out, seconds, code) -> Answer:
+    """Why there is no answer and the process is gone."""
+    if timed_out or code == -signal.SIGXCPU:
+        return Answer("time", text=f"it gave no answer within {seconds:g} s")
+    if code < 0 and signal.Signals(-code).name in CRASHES:
+        text = "it crashed Python itself; recursion without end under a raised recursion limit does"
+        return Answer("died", text=text)
+    return Answer("died", text="it ended the process before it answered")
+
+
+def _child(fn, cases, write_end, seconds, megabytes):
+    """Answer all cases on `write_end`, then end without any cleaning up of the parent's things."""
+    try:
+        os.setsid()
+        _limit(seconds, megabytes)
+        sink = os.open(os.devnull, os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(sink, fd)
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+        _silence_notebook()
+        sys.stdout = sys.stderr = _Sink()
+        for case in cases:
+            answer = answer_to(fn, case)
+            line = encode((answer.kind, answer.value, answer.text)) + "\n"
+            _write_all(write_end, line.encode())
+    finally:
+        os._exit(0)
+
+
+def _silence_notebook():
+    """Inside a kernel, a child still reaches the notebook through these; they lead nowhere now."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, TypeError):  # a plain file does not let itself
+            stream.write = len
+    if "IPython" in sys.modules:
+        shell = sys.modules["IPython"].get_ipython()
+        if shell is not None:
+            shell.display_pub.publish = lambda *args, **options: None
+
+
+def _write_all(fd, data):
+    while data:
+        data = data[os.write(fd, data) :]
+
+
+def _limit(seconds, megabytes):
+    """Memory, processor time and file size that the child may use."""
+    import resource
+
+    with contextlib.suppress(OSError, ValueError):
+        with open("/proc/self/statm") as statm:
+            used = int(statm.read().split()[0]) * resource.getpagesize()
+        limit = used + megabytes * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 2))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class _Clock:
+    """The time a child has used. What it waits for a processor does not count, sleep does."""
+
+    def __init__(self, pid, seconds):
+        self.pid, self.seconds, self.start = pid, seconds, time.monotonic()
+
+    def is_over(self) -> bool:
+        passed = time.monotonic() - self.start
+        return passed - self.waited() >= self.seconds or passed >= PATIENCE * self.seconds
+
+    def waited(self) -> float:
+        """The seconds that the child was ready to run and could not; 0 where nobody says."""
+        try:
+            with open(f"/proc/{self.pid}/schedstat") as schedstat:
+                return int(schedstat.read().split()[1]) / 1e9
+        except (OSError, IndexError, ValueError):
+            return 0.0
+
+
+def _read_lines(fd, count, clock):
+    """Up to `count` lines from the child, and whether the clock ended the reading."""
+    data = b""
+    while data.count(b"\n") < count and len(data) < MAX_LINE:
+        if clock.is_over():
+            return data.split(b"\n")[:-1], True
+        if not select.select([fd], [], [], 0.05)[0]:
+            continue
+        chunk = os.read(fd, 1 << 16)
+        if not chunk:
+            break
+        data += chunk
+    return data.split(b"\n")[:-1][:count], False
+
+
+def _readable(line):
+    """The Answer on a line; a line that is no answer was written by the learner's code."""
+    try:
+        kind, value, text = decode(line.decode())
+        return Answer(str(kind), value, str(text))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return Answer("died", text="it wrote over its own answers")
+
+
+class _Sink(io.TextIOBase):
+    """Swallows all printing."""
+
+    def write(self, text):
+        return len(text)
+
+
+class _Late(Exception):
+    pass
+
+
+def _ask_here(fn, cases, seconds, megabytes):
+    """The same questions in this process: time is limited for Python code, nothing else is."""
+    deadline = time.monotonic() + seconds
+
+    def watch(frame, event, arg):
+        if time.monotonic() > deadline:
+            raise _Late
+        return watch
+
+    answers, old = [], sys.gettrace()
+    with contextlib.redirect_stdout(_Sink()), contextlib.redirect_stderr(_Sink()):
+        for case in cases:
+            sys.settrace(watch)
+            try:
+                answers.append(answer_to(fn, case))
+            finally:
+                sys.settrace(old)
+            if answers[-1].text.startswith("it raised _Late"):
+                answers[-1] = Answer("time", text=f"it gave no answer within {seconds:g} s")
+                break
+    return answers

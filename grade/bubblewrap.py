@@ -1,0 +1,70 @@
+"""The walls around the sandbox: what bubblewrap lets a process see."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+INSIDE = "/course"
+COURSE = ("lib", "check", "grade", "data")  # the folders that a worker sees
+
+
+def bubblewrap(disk_megabytes: int) -> list[str]:
+    """The command before the worker: an almost empty file system, and nothing else."""
+    command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+    if os.getuid() == 0:  # root mounts, and the worker then takes another uid
+        command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        command += ["--unshare-user"]
+    size = str(disk_megabytes * 2**20)
+    command += ["--perms", "1777", "--size", size, "--tmpfs", "/tmp"]
+    for source, target in _visible():  # after /tmp: Python may lie there
+        for parent in reversed(Path(target).parents[:-1]):
+            command += ["--perms", "0755", "--dir", str(parent)]
+        command += ["--ro-bind", source, target]
+    for name in ("bin", "lib", "lib64"):
+        command += _system_folder(name)
+    command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/"]
+    for name, value in environment("/tmp").items():
+        command += ["--setenv", name, value]
+    return [*command, "--chdir", INSIDE, "--"]
+
+
+def _visible():
+    """(here, there) for every folder that the sandbox sees."""
+    prefixes = {sys.base_prefix, sys.prefix, str(Path(sys.executable).resolve().parents[1])}
+    folders = [("/usr", "/usr")]
+    folders += [(path, path) for path in sorted(prefixes) if not path.startswith("/usr/")]
+    folders += [(str(ROOT / name), f"{INSIDE}/{name}") for name in COURSE]
+    return [(here, there) for here, there in folders if os.path.isdir(here) and there != "/"]
+
+
+def _system_folder(name):
+    """/bin, /lib and so on: links into /usr on most systems, folders on old ones."""
+    path = Path("/", name)
+    if path.is_symlink():
+        return ["--symlink", os.readlink(path), str(path)]
+    return ["--ro-bind", str(path), str(path)] if path.is_dir() else []
+
+
+def environment(home):
+    """The variables that a worker sees, and no others."""
+    names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    return {
+        "HOME": home,
+        "TMPDIR": home,
+        "MPLCONFIGDIR": home,
+        "LANG": "C.UTF-8",
+        "PATH": "/usr/bin:/bin",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **dict.fromkeys(names, "1"),
+    }
+
+
+def open_to_all() -> bool:
+    """Whether every user can read Python and the course."""
+    folders = [Path(place) for place in (sys.base_prefix, sys.prefix, ROOT)]
+    return all(part.stat().st_mode & 0o005 == 0o005 for f in folders for part in (f, *f.parents))

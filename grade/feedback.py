@@ -1,0 +1,168 @@
+"""One page for each student: points, what failed, the smallest case, the named mistake.
+
+The pages need no network and no script. What a student wrote is shown as text. Of hidden tests
+they say whether they passed and which mistake was seen, never what was asked.
+"""
+
+import os
+from collections import defaultdict
+from html import escape
+from pathlib import Path
+
+from grade.collect import safe_name
+from grade.maths import line_html, printable, words_html
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+body {{ font: 17px/1.5 sans-serif; max-width: 52em; margin: 2em auto; padding: 0 1em; }}
+section {{ border-left: 6px solid #56606b; padding: 2px 16px; margin: 1.5em 0; }}
+section.right {{ border-color: #006b4f; }}
+section.wrong {{ border-color: #b23a00; }}
+pre {{ white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; padding: 8px; }}
+table {{ border-collapse: collapse; }}
+td, th {{ border: 1px solid #999; padding: 3px 10px; text-align: left; overflow-wrap: anywhere; }}
+svg {{ max-width: 100%; height: auto; display: block; margin: 12px 0; }}
+th {{ white-space: nowrap; vertical-align: top; }}
+math {{ font-size: 110%; }}
+.rule {{ color: #454d55; font-size: 92%; }}
+.warning {{ border: 2px solid #b23a00; padding: 8px; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+{body}
+</body>
+</html>
+"""
+MARKS = {"right": "✓ right", "wrong": "✗ not right yet", "not attempted": "– not attempted"}
+
+
+def shown(text: str) -> str:
+    """Text for a page: no tag, no control character, no half of a character."""
+    return escape(printable(text))
+
+
+def write_all(results: list[dict], manual: dict, folder: Path) -> None:
+    """Write one page for each student with all of their problem sets."""
+    folder.mkdir(parents=True, exist_ok=True)
+    by_student = defaultdict(list)
+    for result in results:
+        by_student[result["student"]].append(result)
+    for student, some in by_student.items():
+        place = folder / f"{safe_name(student)}.html"
+        beside = place.with_suffix(".part")
+        beside.write_text(page(student, some, manual), "utf-8")
+        os.replace(beside, place)
+
+
+def page(student: str, results: list[dict], manual: dict) -> str:
+    """The whole page of one student."""
+    body = [_overview(results, manual)] if len(results) > 1 else []
+    for result in results:
+        body += _assignment(result, manual.get((student, result["assignment"])))
+    return PAGE.format(title=shown(f"Feedback for {student}"), body="\n".join(body))
+
+
+def _points(result, by_hand) -> str:
+    most = result["auto_max"] + result["manual_max"]
+    return f"{result['auto'] + (by_hand or 0.0):g} of {most:g}"
+
+
+def _overview(results, manual):
+    """A line for each problem set, with a link to its part of the page."""
+    rows = [
+        f'<tr><td><a href="#{r["assignment"]}">{shown(r["title"])}</a></td>'
+        f"<td>{_points(r, manual.get((r['student'], r['assignment'])))}</td></tr>"
+        for r in results
+    ]
+    return f"<table><tr><th>problem set</th><th>points</th></tr>{''.join(rows)}</table>"
+
+
+def _assignment(result, by_hand):
+    points = f"{_points(result, by_hand)} points"
+    yield f'<h2 id="{shown(result["assignment"])}">{shown(result["title"])}: {points}</h2>'
+    yield f"<p>{shown(result['sentence'])}</p>"
+    yield from (f"<p>{shown(note)}</p>" for note in result["notes"])
+    for name, error in result["errors"].items():
+        yield f"<p>The cell <b>{shown(name)}</b> did not run to its end:</p>"
+        yield f"<pre>{shown(error)}</pre>"
+    for part in result["parts"]:
+        yield from _part(part)
+    if result["manual_max"]:
+        yield from _words(result, by_hand)
+
+
+def _part(part):
+    yield f'<section class="{part["status"].replace(" ", "-")}">'
+    name = shown(part["name"].removesuffix("-tests"))
+    points = f"{part['points']:g} of {part['max_points']:g} points"
+    yield f"<h3>{name}: {MARKS[part['status']]}, {points}</h3>"
+    if part["problem"]:
+        yield f"<p>{shown(part['problem'])}</p>"
+    for report in part["reports"]:
+        yield from _report(report)
+    yield from _hidden(part)
+    rules = {report["rule"] for report in part["reports"] if report.get("rule")}
+    if part["status"] == "wrong":
+        narrow = (shown(rule).replace(" %", "&nbsp;%") for rule in sorted(rules))
+        yield from (f'<p class="rule">{rule}</p>' for rule in narrow)
+    yield "</section>"
+
+
+def _report(report):
+    if report["diagnosis"]:
+        yield f"<p>The mistake has a name: <b>{shown(report['diagnosis'])}</b>.</p>"
+    yield f"<p>{line_html(_without_example(report))}</p>"
+    yield from (f"<p>{line_html(note)}</p>" for note in report["notes"])
+    example = report.get("counterexample")
+    if example:
+        yield f"<pre>{shown(example['case'])}</pre><table>"
+        yield f"<tr><th>right</th><td>{line_html(example['expected'])}</td></tr>"
+        yield f"<tr><th>yours</th><td>{line_html(example['got'])}</td></tr></table>"
+        yield example["picture"] or ""
+
+
+def _without_example(report) -> str:
+    """The message without the case, which stands below in full."""
+    message, example = report["message"], report.get("counterexample")
+    start = message.find(f"For {example['case']}") if example else -1
+    for end in (f"right is {example['expected']}.", f"{example['got']}.") if start >= 0 else ():
+        place = message.find(end, start)
+        if place >= 0:
+            return message[:start] + message[place + len(end) :].lstrip()
+    return message
+
+
+def _hidden(part):
+    """What may be said about the hidden tests."""
+    if not part["hidden"] or part["status"] == "not attempted":
+        return
+    wrong = [report for report in part["hidden"] if report["status"] != "right"]
+    if not wrong:
+        yield "<p>The tests that you cannot see found nothing wrong either.</p>"
+        return
+    seen = {report["diagnosis"] for report in part["reports"]}
+    yield "<p>Other questions of the same kind, which you cannot see, are not all right either.</p>"
+    for report in wrong:
+        if report["diagnosis"] and report["diagnosis"] not in seen:
+            about = f"a solution that {report.get('explanation', '')}. {report.get('hint', '')}"
+            name = shown(report["diagnosis"])
+            yield f"<p>There the mistake looks like <b>{name}</b>: {shown(about)}</p>"
+
+
+def _words(result, by_hand):
+    answered = any(text.strip() for text in result["words"].values())
+    if not answered:
+        status = "not answered, 0 points"
+    elif by_hand is None:
+        status = "read by a person, points follow"
+    else:
+        status = f"{by_hand:g} points"
+    yield f"<section><h3>In words: {status} (of {result['manual_max']:g})</h3>"
+    yield from map(words_html, result["words"].values())
+    yield "</section>"

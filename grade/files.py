@@ -1,0 +1,238 @@
+"""Reads what was handed in: ordinary files, and zip files, which are never written to disk.
+
+Nothing here trusts a name or a size: links are not followed, a zip is read only so far, and
+names that lead out of it lead nowhere.
+"""
+
+import hashlib
+import io
+import os
+import re
+import stat
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from grade import transplant
+
+SUFFIXES = (".ipynb", ".py")
+CLUTTER = {
+    ".ipynb_checkpoints",
+    ".DS_Store",
+    ".git",
+    ".venv",
+    "__MACOSX",
+    "__pycache__",
+    "node_modules",
+    "site-packages",
+    "Thumbs.db",
+    "venv",
+}
+MAX_FILES = 200  # of one student
+MAX_SEEN = 20_000  # files of one student that are looked through for these
+MAX_PACKED = 200_000_000  # of one zip: it may hold a whole class
+MAX_DEPTH = 12  # of folders
+ZIPS_IN_ZIPS = 1
+ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
+
+
+@dataclass
+class File:
+    """One file: its content, or why there is none."""
+
+    name: str
+    where: str  # the whole path, to be searched for names
+    time: float = 0.0
+    data: bytes = b""
+    problem: str | None = None
+    notes: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    digest: str = ""
+    cells: list[transplant.HandedIn] = field(default_factory=list)
+
+    def read(self) -> "File":
+        """The same with its cells, or why there are none; the bytes are not kept."""
+        self.digest = hashlib.sha256(self.data).hexdigest()
+        if not self.problem:
+            try:
+                self.cells = transplant.read(self.data, self.name)
+            except transplant.Unreadable as problem:
+                self.problem = str(problem)
+        self.data = b""
+        return self
+
+
+@dataclass
+class Budget:
+    """How much may still be taken out of the zip files of one entry."""
+
+    files: int = 3000
+    bytes: int = 1_000_000_000
+
+    def take(self, file: File) -> None:
+        self.files, self.bytes = self.files - 1, self.bytes - len(file.data)
+
+    def is_over(self) -> bool:
+        return self.files <= 0 or self.bytes <= 0
+
+
+def found_in(folder: Path) -> list[Path]:
+    """The files below a student's folder that may be meant, notebooks first; clutter left out."""
+    return sorted(islice(_below(folder), MAX_SEEN), key=lambda path: _rank(path.name))[:MAX_FILES]
+
+
+def _below(folder, depth=0):
+    """All files below a folder, in order, without following links."""
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if is_clutter(entry.name):
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            yield Path(entry.path)
+        elif depth < MAX_DEPTH:
+            yield from _below(Path(entry.path), depth + 1)
+
+
+def _rank(name):
+    """Notebooks and zips before programs, and those before all else."""
+    suffixes = ((".ipynb", ".zip"), (".py",), ("",))
+    return next(i for i, some in enumerate(suffixes) if name.lower().endswith(some))
+
+
+def is_clutter(name: str) -> bool:
+    """Whether a file or folder of this name is nobody's work."""
+    return name in CLUTTER or name.startswith("._")
+
+
+def likely(files: list[File]) -> list[File]:
+    """The notebooks and programs among the files; all of them where there are none."""
+    return [file for file in files if file.name.lower().endswith(SUFFIXES)] or files
+
+
+def opened(path: Path, folder: Path, budget: Budget) -> Iterator[File]:
+    """The file at `path`, or all files in it if it is a zip, whatever it is called."""
+    where = shown(str(path.relative_to(folder)))
+    file = File(shown(path.name), where, _age(path))
+    try:
+        file.data = _read(path)
+    except transplant.Unreadable as problem:
+        file.problem = str(problem)
+        if path.is_symlink():
+            file.flags.append("handed in a link instead of a file")
+    if file.data.startswith(ZIP_MARKS):
+        yield from unpacked(file, budget)
+    else:
+        yield file
+
+
+def shown(name: str) -> str:
+    """The name as text that can be shown, and that stays different from others."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
+def _age(path):
+    try:
+        return path.lstat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _read(path) -> bytes:
+    """The bytes of a regular file; links, pipes and devices are Unreadable."""
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        is_link = os.path.islink(path)
+        reason = "it is a link" if is_link else f"it cannot be opened ({error.strerror})"
+        raise transplant.Unreadable(f"The file was not read: {reason}.") from None
+    with os.fdopen(number, "rb") as file:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise transplant.Unreadable("The file was not read: it is no ordinary file.")
+        head = file.read(len(ZIP_MARKS[0]))
+        most = MAX_PACKED if head in ZIP_MARKS else transplant.MAX_BYTES
+        return head + file.read(min(most, os.fstat(number).st_size))
+
+
+# --- zip files -----------------------------------------------------------------------------
+
+
+def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
+    """The files in a zip that may be meant, one by one; a File that says why there are no more."""
+    if len(packed.data) > MAX_PACKED:
+        yield _refused(packed, f"it is larger than {MAX_PACKED / 1e6:g} MB")
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(packed.data)) as archive:
+            yield from _taken_out(packed, archive, budget, depth)
+    except BROKEN:
+        yield _refused(packed, "it is damaged")
+
+
+def _refused(packed, reason):
+    flags = [*packed.flags, f"handed in a zip file that was not read: {reason}"]
+    problem = f"The zip file {packed.name} was not read: {reason}."
+    return File(packed.name, packed.where, packed.time, problem=problem, flags=flags)
+
+
+def _members(archive):
+    """The entries that may be meant, notebooks first; and flags for names that lead out."""
+    infos, flags = [], []
+    for info in archive.infolist():
+        parts = PurePosixPath(info.filename.replace("\\", "/")).parts
+        if info.is_dir() or any(map(is_clutter, parts)):
+            continue
+        if ".." in parts or parts[:1] == ("/",) or re.match(r"[A-Za-z]:", info.filename):
+            flags = ["handed in a zip file with names that lead out of it"]
+        infos.append(info)
+    wanted = [i for i in infos if i.filename.lower().endswith((*SUFFIXES, ".zip"))] or infos
+    return sorted(wanted, key=lambda info: _rank(info.filename)), flags
+
+
+def _taken_out(packed, archive, budget, depth):
+    infos, flags = _members(archive)
+    if not infos:
+        yield _refused(packed, "there is no file in it")
+    for info in infos:
+        if budget.is_over():
+            yield _refused(packed, "it unpacks to more than we read")
+            return
+        file = _member(packed, archive, info)
+        file.flags += flags
+        budget.take(file)
+        if not file.data.startswith(ZIP_MARKS):
+            yield file
+        elif depth < ZIPS_IN_ZIPS:
+            yield from unpacked(file, budget, depth + 1)
+        else:
+            yield _refused(file, "it lies in a zip file in a zip file")
+
+
+def _member(packed, archive, info):
+    """One entry of a zip, read no further than the limit, whatever size it claims to have."""
+    name = PurePosixPath(info.filename.replace("\\", "/")).name
+    where = f"{packed.where}/{shown(info.filename)}"
+    file = File(shown(name), where, _time(info), notes=[f"Taken out of {packed.name}."])
+    file.flags += packed.flags
+    try:
+        if info.flag_bits & 1:
+            raise RuntimeError("a password")
+        with archive.open(info) as stream:
+            file.data = stream.read(transplant.MAX_BYTES + 1)
+    except NotImplementedError:
+        file.problem = f"The file {file.name} in {packed.name} is packed in a way we cannot open."
+    except BROKEN as error:
+        reason = "has a password" if "password" in str(error) else "is damaged"
+        file.problem = f"The file {file.name} in {packed.name} {reason}."
+    return file
+
+
+def _time(info) -> float:
+    try:
+        return time.mktime((*info.date_time, 0, 0, -1))
+    except (ValueError, OverflowError):
+        return 0.0

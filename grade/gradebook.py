@@ -1,0 +1,149 @@
+"""Writes the results into nbgrader's gradebook, for grading by hand and for its own reports.
+
+nbgrader's formgrader then shows every answer in words beside the code and the reports; points
+given there are read back when the grading command runs again.
+"""
+
+import contextlib
+import json
+import os
+import re
+import sys
+import warnings
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_output
+
+from grade import problems
+from grade.collect import safe_name
+from grade.nbgrader_setup import course
+
+CONFIG = """# How nbgrader finds this course: start `jupyter lab` in this folder.
+from pathlib import Path
+
+from grade.nbgrader_setup import course
+
+c = get_config()  # noqa: F821
+c.merge(course(Path(__file__).parent))
+"""
+
+
+def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) -> dict:
+    """Enter all results; returns the points given by hand: {(student, assignment): points}."""
+    output.mkdir(parents=True, exist_ok=True)
+    (output / "nbgrader_config.py").write_text(CONFIG, "utf-8")
+    assignments = sorted({result["assignment"] for result in results})
+    for name in assignments:
+        generate(name, output, folder)
+    manual = {}
+    with _programs_found(), _open(output) as book:
+        for result in results:
+            manual[result["student"], result["assignment"]] = _enter(book, result, folder)
+            _write_notebook(result, output, folder)
+        book.db.commit()
+    return manual
+
+
+def generate(name: str, output: Path, folder: Path = problems.EXERCISES) -> Path:
+    """Let nbgrader make the student version of a problem set and enter it in the gradebook."""
+    from nbgrader.apps.api import NbGraderAPI
+
+    with _programs_found():
+        made = NbGraderAPI(config=course(output, folder)).generate_assignment(name)
+    if not made["success"]:
+        raise ValueError(f"nbgrader cannot release {name}: {made.get('error') or made.get('log')}")
+    return output / "release" / name / problems.load(name, folder).path.name
+
+
+@contextlib.contextmanager
+def _programs_found():
+    """nbgrader calls `alembic` by name: it lies beside this Python, on the PATH or not."""
+    before = os.environ.get("PATH", "")
+    os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), before))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of SQLAlchemy, about nbgrader's own habits
+            yield
+    finally:
+        os.environ["PATH"] = before
+
+
+def _open(output):
+    from nbgrader.api import Gradebook
+
+    return Gradebook(course(output).CourseDirectory.db_url)
+
+
+def _enter(book, result, folder) -> float | None:
+    """Enter one result; the points given by hand so far, None while some are waiting."""
+    student = safe_name(result["student"])
+    book.update_or_create_student(student, last_name=result["student"][:128])
+    submission = book.update_or_create_submission(result["assignment"], student)
+    points = {part["name"]: part["points"] for part in result["parts"]}
+    waiting, by_hand = False, 0.0
+    for notebook in submission.notebooks:
+        for grade in notebook.grades:
+            if grade.name in points:
+                grade.auto_score, grade.needs_manual_grade = points[grade.name], False
+            elif not result["words"].get(grade.name):
+                grade.auto_score, grade.needs_manual_grade = 0.0, False
+            elif grade.manual_score is None:
+                grade.auto_score, grade.needs_manual_grade, waiting = None, True, True
+            if grade.name not in points:
+                by_hand += grade.manual_score or 0.0
+    return None if waiting else by_hand
+
+
+# --- the notebook that formgrader shows -----------------------------------------------------
+
+
+def _write_notebook(result, output, folder):
+    """The transplant as a notebook: pristine cells, the student's code, our reports as outputs."""
+    problem_set = problems.load(result["assignment"], folder)
+    notebook = nbformat.read(problem_set.path, as_version=4)
+    notebook.cells = [_shown(problem_set, cell, result) for cell in notebook.cells]
+    notebook.cells[1:1] = _extras(problem_set, result)
+    student = safe_name(result["student"])
+    place = output / "autograded" / student / problem_set.name / problem_set.path.name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(json.dumps(notebook), "utf-8")
+
+
+def _shown(problem_set, cell, result):
+    ours = next(c for c in problem_set.cells if c.id == cell.id)
+    cell.source = ours.released
+    if ours.kind == "solution":
+        cell.source = result["own"].get(ours.name, ours.released)
+    elif ours.kind == "words":
+        cell.source = harmless(result["words"].get(ours.name, "No answer."))
+    if cell.cell_type == "code":
+        cell.outputs, cell.execution_count = [], None
+        if ours.kind == "tests":
+            part = next(p for p in result["parts"] if p["name"] == ours.name)
+            cell.outputs = [new_output("stream", name="stdout", text=_told(part))]
+    return cell
+
+
+def _told(part):
+    """A part's result in words."""
+    lines = [f"{part['points']:g} of {part['max_points']:g} points: {part['status']}"]
+    lines += [part["problem"]] if part["problem"] else []
+    lines += [report["message"] for report in part["reports"]]
+    lines += [f"Hidden tests: {report['status']}" for report in part["hidden"]]
+    return "\n".join(lines).encode("utf-8", "replace").decode() + "\n"
+
+
+def _extras(problem_set, result):
+    """The student's own cells, which belong to none of ours."""
+    known = {cell.name for cell in problem_set.cells}
+    return [
+        new_code_cell(f"# {name}\n{source}", id=f"extra-{number}")
+        for number, (name, source) in enumerate(result["own"].items())
+        if name not in known
+    ]
+
+
+def harmless(markdown: str) -> str:
+    """Text of a student in which no tag comes to life."""
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)

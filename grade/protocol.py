@@ -1,0 +1,157 @@
+"""What crosses the border between grader and sandbox.
+
+Into the sandbox go pickles that we made: questions, never answers. Out of it comes one line of
+JSON for each answer. Nothing that a student wrote is ever unpickled. Besides plain data a line
+can hold the objects of `KNOWN`, which some exercises change, as tables of their attributes.
+"""
+
+import json
+import pickle
+import struct
+from importlib import import_module
+
+from check.plaindata import CONTAINERS, MAX_ITEMS, NotPlain, simple
+
+KNOWN = {  # class: the attributes that may be read and set
+    "lib.search.mcts:Node": [
+        "action",
+        "children",
+        "parent",
+        "side",
+        "state",
+        "total",
+        "untried",
+        "visits",
+    ],
+    "check.ucb_checks:Child": ["total", "visits"],
+}
+HEADER = struct.Struct(">I")
+PLAIN = (bool, int, float, str, type(None))
+
+
+def frame(message: bytes) -> bytes:
+    """A message with its length in front."""
+    return HEADER.pack(len(message)) + message
+
+
+def read_frame(stream) -> bytes | None:
+    """The next message of a binary stream, or None at its end."""
+    head = stream.read(HEADER.size)
+    return stream.read(HEADER.unpack(head)[0]) if len(head) == HEADER.size else None
+
+
+def pack(value) -> str:
+    """`value` as one line of JSON; NotPlain names the type that does not belong."""
+    return json.dumps(_Packer().pack(value))
+
+
+def unpack(line: str):
+    """The value that `pack` wrote; a ValueError if the line is something else."""
+    try:
+        return _Unpacker(json.loads(line)).value()
+    except (KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+        raise ValueError("this line is no answer") from error
+
+
+def plain_copy(value):
+    """`value` after the way through the border; NotPlain if it cannot cross."""
+    return unpack(pack(value))
+
+
+def _class_name(kind) -> str:
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+class _Packer:
+    """Turns a value into JSON; objects stand in a table, so that circles are no problem."""
+
+    def __init__(self):
+        self.objects, self.places, self.kept, self.count = [], {}, [], 0
+
+    def pack(self, value):
+        root = self._item(value)
+        return {"root": root, "objects": self.objects}
+
+    def _item(self, value):
+        self.count += 1
+        if self.count > MAX_ITEMS:
+            raise NotPlain(f"more than {MAX_ITEMS:,} items")
+        value = simple(value)
+        kind = type(value)
+        if kind in PLAIN:
+            return value
+        if kind in CONTAINERS:
+            return {"kind": CONTAINERS[kind], "items": [self._item(item) for item in value]}
+        if kind is dict:
+            pairs = [[self._item(key), self._item(item)] for key, item in value.items()]
+            return {"kind": "dict", "items": pairs}
+        if _class_name(kind) in KNOWN:
+            return {"kind": "object", "place": self._place(value)}
+        raise NotPlain(f"a value of type {kind.__name__}")
+
+    def _place(self, value):
+        """Where the object stands in the table; it is entered on the first visit."""
+        if id(value) not in self.places:
+            self.places[id(value)] = len(self.objects)
+            self.kept.append(value)
+            name = _class_name(type(value))
+            entry = {"class": name, "values": {}}
+            self.objects.append(entry)
+            for attribute in KNOWN[name]:
+                if hasattr(value, attribute):
+                    entry["values"][attribute] = self._item(getattr(value, attribute))
+        return self.places[id(value)]
+
+
+class _Unpacker:
+    """Rebuilds a value; only classes and attributes of KNOWN come to life."""
+
+    def __init__(self, data):
+        self.root, self.table = data["root"], data["objects"]
+        self.objects = [_empty(entry["class"]) for entry in self.table]
+
+    def value(self):
+        for thing, entry in zip(self.objects, self.table, strict=True):
+            for attribute in KNOWN[entry["class"]]:
+                if attribute in entry["values"]:
+                    setattr(thing, attribute, self._item(entry["values"][attribute]))
+        return self._item(self.root)
+
+    def _item(self, data):
+        if not isinstance(data, dict):
+            if type(data) not in PLAIN:
+                raise TypeError("a bare list")
+            return data
+        if data["kind"] == "object":
+            return self.objects[data["place"]]
+        if data["kind"] == "dict":
+            return {self._item(key): self._item(item) for key, item in data["items"]}
+        make = {name: kind for kind, name in CONTAINERS.items()}[data["kind"]]
+        return make(self._item(item) for item in data["items"])
+
+
+def _empty(name):
+    """A new object of a known class, without attributes."""
+    if name not in KNOWN:
+        raise TypeError(f"unknown class {name!r}")
+    module, _, kind = name.partition(":")
+    found = getattr(import_module(module), kind)
+    return found.__new__(found)
+
+
+def questions(message) -> bytes:
+    """Our own objects as bytes for the sandbox; functions made inside functions go by value."""
+    import cloudpickle
+
+    return frame(cloudpickle.dumps(message))
+
+
+def reply(value) -> bytes:
+    """What the grader says to a question of the sandbox: a number or None."""
+    return frame(pickle.dumps(value))
+
+
+def read_questions(stream):
+    """The next message for the sandbox, or None at the end."""
+    message = read_frame(stream)
+    return None if message is None else pickle.loads(message)

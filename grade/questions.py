@@ -1,0 +1,120 @@
+"""The questions that go into the sandbox. Each knows how to become a case of `check` there.
+
+What comes back is what the function returned and what became of its arguments, as plain data.
+Counting, comparing and judging happen on the grader's side.
+"""
+
+from check.plaindata import NotPlain
+from check.runner import Case
+from grade import protocol
+
+SAME = "__the same as before__"  # stands for an argument that cannot change, such as a game
+
+
+class Kept:
+    """The short name of a thing that was sent before."""
+
+    def __init__(self, number):
+        self.number = number
+
+
+class Call:
+    """One call: what it returned, and what became of the arguments."""
+
+    def __init__(self, args, raises=None):
+        self.args, self.raises = args, raises
+
+    def case(self, line, kept):
+        args = tuple(kept[a.number] if isinstance(a, Kept) else a for a in self.args)
+        return Case(args, "", answer=_with_arguments, raises=self.raises)
+
+
+def _with_arguments(value, args) -> str:
+    return protocol.pack((value, [_after(arg) for arg in args]))
+
+
+def _after(arg):
+    """The argument as it is now, or SAME where it is nothing that can cross the border."""
+    try:
+        protocol.pack(arg)
+        return arg
+    except NotPlain:
+        return SAME
+
+
+class Calls:
+    """Several calls, one after the other, with arguments that some of them share.
+
+    A game cannot cross the border: `observe` says in the sandbox whether it was changed. Who
+    lies about that has a function that behaves as if it changed nothing.
+    """
+
+    def __init__(self, calls, observe):
+        self.calls, self.observe = calls, observe
+
+    def case(self, line, kept):
+        return Case(
+            (), "", calls=lambda: self.calls, observe=self.observe, answer=_with_all_arguments
+        )
+
+
+def _with_all_arguments(returned, calls) -> str:
+    after = [[_after(arg) for arg in args] for args in distinct(calls)]
+    return protocol.pack((returned.values, returned.random_untouched, after))
+
+
+def distinct(calls) -> list[tuple]:
+    """Each of these arguments once: most calls share them."""
+    return list({id(args): args for args in calls}.values())
+
+
+class Served:
+    """A search in a game whose payoffs lie with the grader, who writes down what is asked for."""
+
+    def __init__(self, args):
+        self.args = args
+
+    def case(self, line, kept):
+        return Case(tuple(self._argument(arg, line) for arg in self.args), "")
+
+    def _argument(self, arg, line):
+        if isinstance(arg, PayoffsElsewhere):
+            arg.line = line
+        return (lambda game, state: line.ask("evaluate", state)) if _is_evaluate(arg) else arg
+
+
+EVALUATE = "__an evaluation__"  # stands for the one that the grader keeps
+
+
+def _is_evaluate(arg):
+    return type(arg) is str and arg == EVALUATE
+
+
+class PayoffsElsewhere:
+    """A game that has to ask for every utility."""
+
+    def __init__(self, game):
+        self.game, self.line, self.moved = game, None, True
+
+    def __getattr__(self, name):
+        if name == "game":  # not there yet while it is being unpickled
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+    def result(self, state, action):
+        self.moved = True
+        return self.game.result(state, action)
+
+    def utility(self, state):
+        moved, self.moved = self.moved, False
+        return self.line.ask("utility", state, moved)
+
+
+class AnyForm:
+    """A call whose answer may be an object of the student's own class: `answer` makes it plain."""
+
+    def __init__(self, args, answer, raises):
+        self.args, self.answer, self.raises = args, answer, raises
+
+    def case(self, line, kept):
+        return Case(self.args, "", answer=self.answer, raises=self.raises)

@@ -1,0 +1,228 @@
+"""A process for one submission that can reach nothing: bubblewrap around `grade.worker`.
+
+Inside there is Python, the library, the course's data and an empty folder; no network, no other
+process, no home, no submissions, no hidden tests, no gradebook. Where bubblewrap is missing the
+limits and the time remain, and `protection()` says what is not protected.
+"""
+
+import contextlib
+import functools
+import json
+import os
+import secrets
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+from grade import leftovers, protocol
+from grade.bubblewrap import ROOT, bubblewrap, environment, open_to_all
+from grade.clock import Clock
+
+MAX_BYTES = 10_000_000  # of answers to one message
+FIRST_UID, UIDS = 60_000, 5_000  # for a grader that runs as root: nobody's numbers
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use."""
+
+    cell_seconds: float = 10.0  # for all cells together
+    all_seconds: float = 40.0  # for cells and answers together
+    cpu_seconds: int = 60  # for one process
+    megabytes: int = 1024
+    file_megabytes: int = 8  # one file
+    disk_megabytes: int = 16  # all files
+    processes: int = 1  # threads count too
+
+    def resources(self) -> dict[str, int]:
+        """The limits that the system itself keeps, by their names."""
+        return {
+            "RLIMIT_AS": self.megabytes * 2**20,
+            "RLIMIT_CPU": self.cpu_seconds,
+            "RLIMIT_FSIZE": self.file_megabytes * 2**20,
+            "RLIMIT_NPROC": self.processes,
+            "RLIMIT_NOFILE": 64,
+            "RLIMIT_CORE": 0,
+        }
+
+
+class Gone(Exception):
+    """The process in the sandbox has ended, or was ended; `kind` is an Answer's kind."""
+
+    def __init__(self, kind, text):
+        super().__init__(text)
+        self.kind, self.text = kind, text
+
+
+# --- what there is here ---------------------------------------------------------------------
+
+
+@functools.cache
+def problem() -> str | None:
+    """Why bubblewrap cannot be used here; None if it works."""
+    if not sys.platform.startswith("linux"):
+        return "bubblewrap needs Linux"
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)"
+    try:
+        with Sandbox(wrapped=True) as sandbox:
+            sandbox.run_cells([("probe", "x = 1")])
+    except (Gone, OSError) as error:
+        return f"bubblewrap is installed but does not work here ({error})"
+    return None
+
+
+def protection() -> list[str]:
+    """What is not protected on this machine, in sentences; empty where everything is."""
+    if problem() is None:
+        return []
+    sentences = [f"No sandbox: {problem()}."]
+    open_doors = "the network, the files that you can read, and all of the temporary folder"
+    sentences.append(f"Submissions can reach {open_doors}: hidden tests are not hidden.")
+    is_root, limits = os.name == "posix" and os.getuid() == 0, "time, memory and file size"
+    if is_root and open_to_all():
+        sentences.append("They run under another user number, and cannot write your files.")
+    else:
+        sentences.append("They can write your files, the gradebook too. Keep a copy of it.")
+    if is_root and not open_to_all():
+        sentences.append("They run as root: they can start processes, and end yours.")
+    else:
+        limits = "time, memory, file size and processes"
+    still = f"limits of {limits}, a process for each submission, and verdicts outside of it"
+    return [*sentences, f"Still in force: {still}."]
+
+
+# --- talking to it -------------------------------------------------------------------------
+
+
+class Sandbox:
+    """A running worker. Use it in a `with` statement: it is dead afterwards."""
+
+    def __init__(self, limits: Limits = Limits(), wrapped: bool | None = None):  # noqa: B008
+        self.limits = limits
+        self.wrapped = problem() is None if wrapped is None else wrapped
+        self.token, self.folder = secrets.token_hex(8), None
+        self.process, self.seconds = self._start(), 0.0
+
+    def _start(self):
+        settings = {"uid": self._uid(), "resources": self.limits.resources()}
+        command = [sys.executable, "-m", "grade.worker", json.dumps(settings)]
+        return subprocess.Popen(
+            [*bubblewrap(self.limits.disk_megabytes), *command] if self.wrapped else command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/" if self.wrapped else ROOT,
+            env={} if self.wrapped else self._environment(),
+            start_new_session=True,
+        )
+
+    def _environment(self):
+        """Where there is no sandbox: a folder that is gone afterwards, and a mark."""
+        self.folder = tempfile.mkdtemp(prefix="submission-")
+        if self._uid():
+            os.chown(self.folder, self._uid(), -1)
+        return {**environment(self.folder), leftovers.MARK: self.token}
+
+    def _uid(self):
+        """A user number without rights, if root grades and this user could still run Python."""
+        if os.getuid() != 0 or not (self.wrapped or open_to_all()):
+            return None
+        return FIRST_UID + os.getpid() % UIDS
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.kill()
+
+    def kill(self):
+        """End the worker and whatever it has started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        if not self.wrapped:
+            leftovers.end(self.token)
+            shutil.rmtree(self.folder, ignore_errors=True)
+        for pipe in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        self.process.wait()
+
+    def run_cells(self, cells) -> dict[str, str | None]:
+        """Run (name, source) pairs in order: what went wrong in each, None where nothing did."""
+        message = {"do": "cells", "cells": list(cells)}
+        found = {}
+        for reply in self.exchange(message, len(cells), self.limits.cell_seconds):
+            name, error = reply
+            found[str(name)] = None if error is None else str(error)
+        return found
+
+    def look(self, names) -> dict[str, tuple]:
+        """What each name is: (kind, value)."""
+        (reply,) = self.exchange({"do": "look", "names": list(names)}, 1, 5.0)
+        return {name: tuple(reply[name]) for name in names}
+
+    def exchange(self, message, count, seconds, helper=None):
+        """Yield `count` replies to a message; `helper` answers questions that come in between."""
+        if not count:
+            return
+        clock, token = Clock(self.process.pid, seconds), secrets.token_hex(8)
+        try:
+            self._send(protocol.questions({**message, "token": token}), clock)
+            for line in self._lines(clock):
+                words = _readable(line)
+                if words[:2] == (token, "asks") and helper:
+                    self._send(protocol.reply(helper(*words[2:])), clock)
+                elif words[:2] == (token, "says") and len(words) == 3:
+                    yield words[2]
+                    count -= 1
+                if not count:
+                    return
+        finally:
+            self.seconds = clock.used()
+
+    def _send(self, data, clock):
+        """Write all of `data`, however slowly it is read."""
+        pipe = self.process.stdin.fileno()
+        os.set_blocking(pipe, False)
+        view = memoryview(data)
+        while view:
+            if clock.is_over():
+                raise Gone("time", f"no answer within {clock.seconds:g} s")
+            try:
+                if select.select([], [pipe], [], 0.05)[1]:
+                    view = view[os.write(pipe, view) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise Gone("died", "it ended the process before it answered") from None
+
+    def _lines(self, clock):
+        """The lines that the worker writes; Gone when it stops or takes too long."""
+        pipe, data, total = self.process.stdout.fileno(), b"", 0
+        while True:
+            while b"\n" in data:
+                line, _, data = data.partition(b"\n")
+                yield line
+            if clock.is_over():
+                raise Gone("time", f"no answer within {clock.seconds:g} s")
+            if not select.select([pipe], [], [], 0.05)[0]:
+                continue
+            chunk = os.read(pipe, 1 << 16)
+            total += len(chunk)
+            if not chunk or total > MAX_BYTES:
+                raise Gone("died", "it ended the process before it answered")
+            data += chunk
+
+
+def _readable(line) -> tuple:
+    """The words on a line; none on a line that only the student's code can have written."""
+    try:
+        words = protocol.unpack(line.decode())
+        return words if type(words) is tuple else ()
+    except ValueError:
+        return ()

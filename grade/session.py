@@ -1,0 +1,118 @@
+"""A submission at work: its cells have run, and its functions can be asked."""
+
+from collections.abc import Sequence
+
+from check.runner import Answer
+from grade import questions
+from grade.sandbox import Gone, Limits, Sandbox
+
+STARTS = 8  # of one submission: every part may ruin its process once
+KINDS = ["value", "error", "memory", "exit", "mutated", "not_plain", "arguments", "unattempted"]
+
+
+class Session:
+    """A submission at work. Its process is started when needed, and again after it ended."""
+
+    def __init__(self, cells: Sequence[tuple[str, str]], limits: Limits):
+        """`cells` are (name, source) pairs, in the order in which they run."""
+        self.given, self.limits = list(cells), limits
+        self.sandbox, self.starts, self.errors, self.kept = None, 0, {}, {}
+        self.seconds_left, self.last_seconds = limits.all_seconds, 0.0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.stop()
+
+    def stop(self):
+        if self.sandbox:
+            self.sandbox.kill()
+        self.sandbox = None
+
+    def count(self, sandbox):
+        """Take the time of the last message off what is left."""
+        self.last_seconds = sandbox.seconds
+        self.seconds_left -= sandbox.seconds
+
+    def ready(self) -> Sandbox:
+        """A sandbox in which all cells have run but those that ruin it."""
+        while self.sandbox is None:
+            if self.starts == STARTS:
+                raise Gone("died", "it ended its process too often")
+            if self.seconds_left <= 0:
+                raise Gone("time", f"all {self.limits.all_seconds:g} s are used up")
+            self.starts += 1
+            self.sandbox, self.kept = Sandbox(self.limits), {}
+            self._run_cells()
+        return self.sandbox
+
+    def _run_cells(self):
+        """Run the cells one by one; a cell that ends the process is left out next time."""
+        for name, source in [cell for cell in self.given if not self._ruins(cell[0])]:
+            sandbox = self.sandbox
+            try:
+                self.errors |= sandbox.run_cells([(name, source)])
+            except Gone as gone:
+                self.errors[name] = Ruin(gone.text)
+                return self.stop()
+            finally:
+                self.count(sandbox)
+        return None
+
+    def _ruins(self, name):
+        return isinstance(self.errors.get(name), Ruin)
+
+    def twin(self) -> "Session":
+        """A session of the same cells that knows nothing of what was asked in this one."""
+        other = Session(self.given, self.limits)
+        other.errors = {name: error for name, error in self.errors.items() if self._ruins(name)}
+        return other
+
+    def look(self, names) -> dict[str, tuple]:
+        """What each name is: (kind, value); all are missing where nothing runs."""
+        try:
+            return self.ready().look(names)
+        except (Gone, KeyError, TypeError):
+            self.stop()
+            return dict.fromkeys(names, ("missing", None))
+
+    def keep(self, thing) -> questions.Kept:
+        """A short name for a large thing, which goes over the border once."""
+        if self.sandbox is None or id(thing) not in self.kept:
+            sandbox = self.ready()
+            number = len(self.kept)
+            list(sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, 5.0))
+            self.kept[id(thing)] = questions.Kept(number), thing
+        return self.kept[id(thing)][0]
+
+    def answers(self, name, asked, seconds, helper):
+        """Yield one Answer for each question until the process ends; then why it ended."""
+        sandbox = None
+        try:
+            message = {"do": "ask", "name": name, "questions": asked}
+            sandbox = self.ready()
+            seconds = max(0.1, min(seconds, self.seconds_left))
+            for reply in sandbox.exchange(message, len(asked), seconds, helper):
+                yield _answer(reply)
+        except Gone as gone:
+            self.stop()
+            yield Answer(gone.kind, text=gone.text)
+        finally:
+            if sandbox:
+                self.count(sandbox)
+
+
+class Ruin(str):
+    """What a cell did that ended its process."""
+
+
+def _answer(reply) -> Answer:
+    """The Answer in a reply; a reply of another form comes from the student's code."""
+    try:
+        kind, value, text = reply
+        if kind not in KINDS:
+            raise ValueError
+        return Answer(kind, value, str(text)[:500])
+    except (ValueError, TypeError):
+        raise Gone("died", "it wrote over its own answers") from None

@@ -1,0 +1,177 @@
+"""The transplant: out of whatever was handed in, take the student's own cells and nothing else.
+
+Our cells (set-up, tests, points) are always the pristine ones. The student's cells are found by
+their grade_id, else by their cell id, else by being new. They run in the order in which they
+stand, as they would from top to bottom in Jupyter.
+"""
+
+import json
+import re
+from dataclasses import dataclass, field
+
+from grade.problems import ProblemSet
+
+MAX_BYTES = 20_000_000  # pictures in the outputs of an honest notebook can take that
+MAX_CELLS = 1000
+EXPORTED = re.compile(r"(?m)^# (?:In\[[ \d]*\]:|%%.*)$")  # where Jupyter begins a cell in a program
+
+
+class Unreadable(Exception):
+    """A file that is no notebook, with a sentence that says why."""
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """One cell of a student's file."""
+
+    is_code: bool
+    source: str
+    id: str | None = None
+    grade_id: str | None = None
+    points: float | None = None
+
+
+@dataclass
+class Submitted:
+    """What will run, what was written in words, and what is worth telling."""
+
+    cells: list[tuple[str, str]] = field(default_factory=list)  # (name, source), in order
+    words: dict[str, str] = field(default_factory=dict)  # by grade_id
+    own: dict[str, str] = field(default_factory=dict)  # the student's code by name
+    notes: list[str] = field(default_factory=list)  # for the student
+    flags: list[str] = field(default_factory=list)  # for the assistant
+
+
+# --- reading -------------------------------------------------------------------------------
+
+
+def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
+    """The cells of a notebook (format 3 or 4) or a Python file; Unreadable says what is wrong."""
+    if not data.strip():
+        raise Unreadable("The file is empty.")
+    if len(data) > MAX_BYTES:
+        raise Unreadable(f"The file is larger than {MAX_BYTES / 1e6:g} MB.")
+    text = _text(data).lstrip("\ufeff")
+    if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
+        return [HandedIn(True, part) for part in EXPORTED.split(text) if part.strip()]
+    try:
+        return _cells(json.loads(text))[:MAX_CELLS]
+    except Exception:  # whatever else a student's file can bring about
+        raise Unreadable("The file is not a notebook: it cannot be read as JSON.") from None
+
+
+def _text(data):
+    for encoding in ("utf-8-sig", "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "ascii"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    if b"\x00" in data:
+        raise Unreadable("The file is not a notebook: it is binary.")
+    return data.decode("latin-1")
+
+
+def _cells(notebook):
+    if "worksheets" in notebook:  # format 3
+        return [_handed_in(c) for sheet in notebook["worksheets"] for c in sheet["cells"]]
+    return [_handed_in(cell) for cell in notebook["cells"]]
+
+
+def _handed_in(cell):
+    mark = (cell.get("metadata") or {}).get("nbgrader") or {}
+    source = cell.get("source", cell.get("input")) or ""
+    source = "".join(map(str, source)) if isinstance(source, list) else str(source)
+    points = mark.get("points")
+    return HandedIn(
+        cell.get("cell_type") == "code",
+        source.encode("utf-8", "replace").decode(),
+        _word(cell.get("id")),
+        _word(mark.get("grade_id")),
+        _number(points),
+    )
+
+
+def _number(value):
+    """The points in a student's file: a number of ordinary size, or None."""
+    return float(value) if type(value) in (int, float) and abs(value) < 1e9 else None
+
+
+def _word(value):
+    return value if type(value) is str and value else None
+
+
+# --- grafting ------------------------------------------------------------------------------
+
+
+def transplant(problem_set: ProblemSet, handed_in: list[HandedIn]) -> Submitted:
+    """The pristine set-up, then the student's own code in order."""
+    result = Submitted([(cell.name, cell.source) for cell in problem_set.of_kind("setup")])
+    seen = {}
+    for number, cell in enumerate(handed_in):
+        ours = _match(problem_set, cell)
+        if ours is not None:
+            seen.setdefault(ours.name, []).append(cell)
+        _take(result, ours, cell, number)
+    _tell_missing(result, problem_set, seen)
+    return result
+
+
+def _match(problem_set, cell):
+    """Our cell of which this is the student's version, or None."""
+    for ours in problem_set.cells:
+        if cell.grade_id is not None and cell.grade_id == ours.grade_id:
+            return ours
+    for ours in problem_set.cells:
+        if cell.id is not None and cell.id == ours.id:
+            return ours
+    same = [ours for ours in problem_set.cells if _same(ours.released, cell.source)]
+    return same[0] if same and cell.source.strip() else None
+
+
+def _same(a, b) -> bool:
+    return a.split() == b.split()
+
+
+def _take(result, ours, cell, number):
+    kind = ours.kind if ours else ("extra" if cell.is_code else "text")
+    if kind == "words":
+        _take_words(result, ours, cell)
+    elif kind in ("tests", "setup"):
+        if not _same(ours.released, cell.source):
+            result.flags.append(f"changed our cell '{ours.name}'")
+            result.notes.append(f"You changed the cell '{ours.name}'. The original was used.")
+        if cell.points is not None and cell.points != ours.points:
+            result.flags.append(f"changed the points of '{ours.name}' to {cell.points:g}")
+    elif kind == "solution" or (kind in ("extra", "example") and cell.is_code):
+        if ours and _same(ours.released, cell.source) and kind == "example":
+            return
+        _take_code(result, ours, cell, number)
+
+
+def _take_code(result, ours, cell, number):
+    name = ours.name if ours else f"your own cell {number + 1}"
+    while any(name == other for other, _ in result.cells):
+        name += " (again)"
+    if name.endswith("(again)"):
+        result.notes.append(f"The cell '{ours.name}' is there more than once. All were run.")
+    result.cells.append((name, cell.source))
+    if not ours or not _same(ours.released, cell.source):
+        result.own[name] = cell.source
+
+
+def _take_words(result, ours, cell):
+    if _same(ours.released, cell.source):
+        return
+    before = result.words.get(ours.name)
+    result.words[ours.name] = f"{before}\n\n{cell.source}" if before else cell.source
+
+
+def _tell_missing(result, problem_set, seen):
+    gone = [c for c in problem_set.of_kind("solution", "tests") if c.name not in seen]
+    if not gone:
+        return
+    if len(gone) == len(problem_set.of_kind("solution", "tests")):
+        text = "None of our cells is in your file. Your own cells were run as they are."
+    else:
+        text = f"Missing in your file: {', '.join(cell.name for cell in gone)}."
+    result.notes.append(text)

@@ -1,0 +1,188 @@
+"""The verdict on one submission, reached outside the student's process.
+
+Our test cells run here, as they stand in the source notebook. Every name that the student was
+to define is replaced: a function by a `RemoteFunction`, which asks the sandbox, a value by the
+plain data that came out of it. As in nbgrader, a cell that ends in a number is worth that many
+points, one that ends in an error is worth none, any other is worth all of them.
+
+Hidden questions are asked in a process of their own. What a function does there nobody sees:
+else it could remember them, and tell them in an answer that the student gets to read.
+"""
+
+import ast
+import builtins
+import functools
+import sys
+from dataclasses import dataclass, field
+
+import check
+from grade.problems import Cell, ProblemSet
+from grade.remote import RemoteFunction
+from grade.sandbox import Limits
+from grade.session import Session
+from grade.transplant import Submitted
+
+MAX_TEXT = 4000
+
+
+@dataclass
+class Part:
+    """What one test cell gave."""
+
+    name: str
+    points: float
+    max_points: float
+    reports: list[dict] = field(default_factory=list)  # of the checks that students can see
+    hidden: list[dict] = field(default_factory=list)  # of the hidden ones: no case, no answer
+    problem: str | None = None
+    attempted: bool = True
+
+    @property
+    def status(self) -> str:
+        reports = self.reports + self.hidden
+        untouched = bool(reports) and all(r["status"] == "not attempted" for r in reports)
+        if untouched or not self.attempted:
+            return "not attempted"
+        return "right" if self.points == self.max_points else "wrong"
+
+
+def judge(problem_set: ProblemSet, submitted: Submitted, limits: Limits) -> tuple[list[Part], dict]:
+    """All parts, and what went wrong while the student's cells ran, by name of the cell."""
+    with Session(submitted.cells, limits) as session:
+        session.look([])  # all cells run, whatever is asked
+        with session.twin() as other:
+            cells = problem_set.of_kind("tests")
+            parts = [_part(problem_set, cell, session, other) for cell in cells]
+        errors = {name: str(error) for name, error in session.errors.items() if error}
+    for part in parts:
+        part.attempted = part.points > 0 or bool(submitted.own)
+        if errors and part.problem and part.status == "not attempted":
+            part.problem += ", because a cell failed"
+            part.reports, part.hidden = [], []  # "not attempted" would not be true
+    return parts, errors
+
+
+def _part(problem_set, cell, session, other) -> Part:
+    names = asked_names(problem_set, cell)
+    kinds = session.look(names)
+    recorder = Recorder(cell.hidden_lines(), session, other)
+    space = {**setup_names(problem_set), "check": recorder, "display": _ignore}
+    for name in names:
+        space[name] = _stand_in(other, name, *kinds[name])
+    part = Part(cell.name, 0.0, cell.points, recorder.seen, recorder.hidden)
+    part.problem = "; ".join(_problem(name, *kinds[name]) for name in names) or None
+    try:
+        part.points = _points(_run(cell.source, space), cell.points)
+    except AssertionError as error:
+        part.problem = str(error) or "A condition of this part does not hold."
+    except Exception as error:
+        part.problem = f"The answers cannot be compared ({type(error).__name__})."
+    failed = [name for name in names if getattr(space[name], "failures", 0)]
+    if failed:
+        part.problem = f"For some questions there was no answer of {', '.join(failed)}."
+    return part
+
+
+def _stand_in(session, name, kind, value):
+    if kind == "function":
+        return RemoteFunction(session, name)
+    return value if kind == "value" else None
+
+
+def _problem(name, kind, value) -> str:
+    sentences = {"missing": f"{name} is not defined", "other": f"{name} is {value}"}
+    return sentences.get(kind, "")
+
+
+def _points(value, most) -> float:
+    """What a cell is worth that ended in `value`."""
+    if type(value) in (int, float):
+        return float(min(max(value, 0), most))
+    return most
+
+
+def _run(source, space):
+    """Run a test cell; the value of its last line, None if that is no expression."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "<tests>", "exec"), space)
+    if last is None:
+        return None
+    return eval(compile(ast.Expression(last.value), "<tests>", "eval"), space)
+
+
+def _ignore(*things):
+    return None
+
+
+@functools.cache
+def setup_names(problem_set: ProblemSet) -> dict:
+    """What our own set-up cells define, in this process."""
+    space = {"__name__": "__main__"}
+    for cell in problem_set.of_kind("setup"):
+        exec(compile(cell.source, f"<{cell.name}>", "exec"), space)
+    return space
+
+
+@functools.cache
+def asked_names(problem_set: ProblemSet, cell: Cell) -> tuple[str, ...]:
+    """The names that a test cell needs and only the student can have defined."""
+    names = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Name)]
+    made = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    ours = {*setup_names(problem_set), *vars(builtins), *made, "display"}
+    return tuple(dict.fromkeys(node.id for node in names if node.id not in ours))
+
+
+class Recorder:
+    """Stands for `check` in our test cells and keeps every report."""
+
+    def __init__(self, hidden_lines, session, other):
+        self.hidden_lines, self.seen, self.hidden = hidden_lines, [], []
+        self.session, self.other, self.hopeless = session, other, {}
+
+    def __getattr__(self, name):
+        real = getattr(check, name)
+        if name not in check.EXERCISES:
+            return real
+
+        def asked(function, **options):
+            is_hidden = sys._getframe(1).f_lineno in self.hidden_lines
+            if isinstance(function, RemoteFunction):
+                function.exercise = name
+                function.session = self.other if is_hidden else self.session
+            report = self.hopeless.get(name) or real(function, **options)
+            if report.score == 0:  # no other question can change that
+                self.hopeless[name] = report
+            if is_hidden:
+                self.hidden.append(_outline(report))
+            else:
+                self.seen.append({**_outline(report), **_details(report)})
+            return report
+
+        return asked
+
+
+def _outline(report) -> dict:
+    """What a student may know about any check: no case, no answer."""
+    outline = {"exercise": report.exercise, "status": report.status, "score": report.score}
+    outline["rule"] = report.rule
+    outline["diagnosis"] = report.diagnosis
+    if report.diagnosis:
+        entries = {entry.name: entry for entry in check.catalogue(report.exercise)}
+        entry = entries.get(report.diagnosis)
+        if entry:
+            outline |= {"explanation": entry.explanation, "hint": entry.hint}
+    return outline
+
+
+def _details(report) -> dict:
+    details = {"message": report.message[:MAX_TEXT], "notes": [n[:500] for n in report.notes]}
+    example = report.counterexample
+    if example:
+        details["counterexample"] = {
+            "case": str(example.case)[:MAX_TEXT],
+            "expected": str(example.expected)[:MAX_TEXT],
+            "got": str(example.got)[:MAX_TEXT],
+            "picture": str(example.picture) if example.picture is not None else None,
+        }
+    return details

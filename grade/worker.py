@@ -1,0 +1,204 @@
+"""Runs inside the sandbox: executes a student's cells, then answers questions. It judges nothing.
+
+The grader starts it as `python -m grade.worker LIMITS` with pipes for stdin and stdout.
+Everything here shares a process with the student's code, so nothing here is believed: what
+comes out is an answer to a question, and the grader compares.
+"""
+
+import contextlib
+import io
+import json
+import linecache
+import os
+import re
+import sys
+import traceback
+import types
+
+from check.examine import not_attempted
+from check.plaindata import NotPlain
+from check.runner import answer_to
+from grade import protocol
+
+MAGIC = re.compile(r"^\s*[%!?]|\?\s*$")
+
+
+def main(limits: dict) -> None:
+    """Lock the process up, then answer messages until the pipe is closed."""
+    requests, replies = _own_pipes()
+    _lock_up(limits)
+    submission = Submission()
+    while (message := protocol.read_questions(requests)) is not None:
+        line = Line(requests, replies, message.pop("token"))
+        for reply in getattr(submission, message.pop("do"))(line, **message):
+            line.send("says", reply)
+
+
+def _own_pipes():
+    """The pipes to the grader; whoever reads or prints the usual way meets /dev/null."""
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nowhere, number)
+    return requests, replies
+
+
+def _lock_up(limits):
+    """Give up the rights of root, end with the parent, and limit what this process may use."""
+    import resource
+
+    _end_with_parent()
+    if limits.get("uid") and os.getuid() == 0:
+        with contextlib.suppress(PermissionError):  # some containers forbid it
+            os.setgroups([])
+        os.setresgid(*[limits["uid"]] * 3)
+        os.setresuid(*[limits["uid"]] * 3)
+    for name, value in limits["resources"].items():
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (value, value))
+
+
+def _end_with_parent():
+    with contextlib.suppress(OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG, SIGKILL
+
+
+class Line:
+    """The way to the grader. The token says to which message a line belongs."""
+
+    def __init__(self, requests, replies, token):
+        self.requests, self.replies, self.token = requests, replies, token
+
+    def send(self, *words):
+        self.replies.write(protocol.pack((self.token, *words)).encode() + b"\n")
+        self.replies.flush()
+
+    def ask(self, *question):
+        """What the grader says to a question, while it waits for an answer itself."""
+        self.send("asks", *question)
+        return protocol.read_questions(self.requests)
+
+
+class Submission:
+    """The names that the student's cells have defined, and how to ask them."""
+
+    def __init__(self):
+        module = types.ModuleType("__main__")
+        module.display = lambda *things, **options: None
+        module.get_ipython = _NoShell
+        sys.modules["__main__"] = module
+        self.names, self.kept = module.__dict__, {}
+
+    def cells(self, line, cells):
+        """Run the cells in order; for each (name, None or what went wrong)."""
+        for name, source in cells:
+            yield name, run_cell(name, source, self.names)
+
+    def look(self, line, names):
+        """What each name is: missing, a function, an untouched function, or plain data."""
+        yield {name: self._kind(name) for name in names}
+
+    def _kind(self, name):
+        if name not in self.names:
+            return ("missing", None)
+        value = self.names[name]
+        if callable(value):
+            return ("unattempted" if not_attempted(value) else "function", None)
+        try:
+            return ("value", protocol.plain_copy(value))
+        except NotPlain as problem:
+            return ("other", str(problem))
+
+    def keep(self, line, number, thing):
+        """Keep a large thing, such as a game, for the questions that follow."""
+        self.kept[number] = thing
+        yield number
+
+    def ask(self, line, name, questions):
+        """One answer for each question: (kind, value, text)."""
+        with _quiet():
+            for question in questions:
+                answer = answer_to(self.names.get(name), question.case(line, self.kept))
+                yield answer.kind, answer.value, answer.text
+
+
+class _NoShell:
+    """Stands for the shell of a notebook: whatever is asked of it, nothing happens."""
+
+    def __getattr__(self, name):
+        return self
+
+    def __call__(self, *things, **options):
+        return None
+
+
+def run_cell(name, source, names) -> str | None:
+    """Run one cell; None, or a sentence about the error that stopped it."""
+    file = f"<cell {name}>"
+    with _quiet():
+        try:
+            code = _compiled(source, file)
+            exec(code, names)
+        except SystemExit:
+            return "it calls exit"
+        except EOFError:
+            return "it asks for input, and nobody is there to type"
+        except KeyboardInterrupt:
+            return "it interrupts itself"
+        except BaseException as error:
+            return _sentence(error, file)
+    return None
+
+
+def _compiled(source, file):
+    """The code of a cell. Where it is no Python, once more without IPython's magic lines."""
+    try:
+        return _compile(source, file)
+    except SyntaxError:
+        lines = ["pass" if MAGIC.search(line) else line for line in source.split("\n")]
+        if "\n".join(lines) == source:
+            raise
+        return _compile("\n".join(lines), file)
+
+
+def _compile(source, file):
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    return compile(source, file, "exec")
+
+
+def _sentence(error, file) -> str:
+    """The error with the line of the cell it comes from."""
+    text = f"{type(error).__name__}: {error}"[:300]
+    if isinstance(error, SyntaxError):
+        return f"{text[:200]}: {(error.text or '').strip()[:120]}"
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    where = (
+        f" (line {frames[-1].lineno}: {(frames[-1].line or '').strip()[:120]})" if frames else ""
+    )
+    return text + where
+
+
+class _Sink(io.TextIOBase):
+    """Swallows all printing."""
+
+    def write(self, text):
+        return len(text)
+
+
+@contextlib.contextmanager
+def _quiet():
+    old = sys.stdout, sys.stderr
+    sys.stdout = sys.stderr = _Sink()
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = old
+
+
+if __name__ == "__main__":
+    from grade.worker import main  # not __main__.main: one module, not two copies of it
+
+    main(json.loads(sys.argv[1]))

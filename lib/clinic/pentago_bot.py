@@ -1,0 +1,82 @@
+"""The search of the Pentago Twist agent, its faults one by one behind switches.
+
+    twist_phases()                                       as published: all faults
+    twist_phases(view=side_that_moved)                   the same with the right view
+    twist_phases(side_that_moved, divide, False, 0)      all cured
+    mcts(game, state, iterations=200, **twist_phases())
+    best_child(game, root)                               how the agent picks its move
+
+The original counts in whole numbers of 32 bits, as Java does; so does this.
+"""
+
+from functools import partial
+from math import log, sqrt
+
+from lib.clinic.views import path, side_to_move
+from lib.search.mcts import select
+
+SMALLEST, LARGEST = -(2**31), 2**31 - 1  # Integer.MIN_VALUE, Integer.MAX_VALUE
+
+
+def int32(number: int) -> int:
+    """The number as 32 bits keep it: one more than the largest is the smallest."""
+    return (number + 2**31) % 2**32 - 2**31
+
+
+def java_division(total: int, visits: int) -> int:
+    """What Java's / gives for two whole numbers: cut towards zero."""
+    return int(total / visits)
+
+
+def divide(total: float, visits: int) -> float:
+    """The mean."""
+    return total / visits
+
+
+def twist_phases(view=side_to_move, mean=java_division, poison=True, draw=-1) -> dict:
+    """Phases for `mcts`: whose eyes, which division, sentinels or not, what a draw pays."""
+    choose = partial(choose_largest, mean)
+    backup = partial(count, view=view, poison=poison, draw=draw)
+    return {"select": partial(select, choose=choose), "backpropagate": backup}
+
+
+def choose_largest(mean, game, node, c):
+    """The child with the largest mean(total, visits) plus bonus, whoever moves."""
+    if node.untried or not node.children:
+        return None
+
+    def bound(child):
+        return mean(child.total, child.visits) + c * sqrt(log(node.visits) / child.visits)
+
+    return max(node.children.values(), key=bound)
+
+
+def count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
+    """Mark the parent of a finished game, if `poison`; then count as usual, in 32 bits."""
+    nodes = path(leaf)
+    if poison and leaf.side is None and value:
+        leaf.parent.total = LARGEST if value == nodes[-1].side else SMALLEST
+    for node in nodes:
+        node.visits += 1
+        node.total = int32(int(node.total + (view(node) * value if value else draw)))
+
+
+def best_child(game, root):
+    """The agent's action: a win, else the largest total among the moves that pass a look ahead.
+
+    A move is refused if some reply ends the game and not in our favour. None: all are refused.
+    """
+    best, largest = None, SMALLEST
+    for child in root.children.values():
+        if child.side is None and game.utility(child.state) == root.side:
+            return child.action
+        worth = SMALLEST if may_end_badly(game, child.state, root.side) else child.total
+        if worth > largest:
+            best, largest = child.action, worth
+    return best
+
+
+def may_end_badly(game, state, side) -> bool:
+    """Whether a reply at once ends the game, and `side` does not win it."""
+    replies = [game.result(state, action) for action in game.actions(state)]
+    return any(game.is_terminal(s) and game.utility(s) != side for s in replies)

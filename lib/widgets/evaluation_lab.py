@@ -1,0 +1,168 @@
+"""Weigh the features of a position with sliders, and see the board take the colors of the sum."""
+
+from html import escape
+
+import ipywidgets as w
+
+from lib import evaluate as ev
+from lib.draw import draw_board, heat_map
+from lib.draw.registry import shown
+from lib.draw.svg import number
+from lib.evaluate import pacman
+from lib.game import CHANCE, Game, is_number
+from lib.games.connect4 import ConnectFour
+from lib.games.othello import Othello
+from lib.games.pacman import Pacman
+from lib.games.pentago import PentagoTwist
+from lib.games.tictactoe import TicTacToe
+from lib.widgets.frames import boxed, mark_knobs, quiet, words
+from lib.widgets.moves import is_maze, mover, spoken
+
+
+def food_left(game, state) -> float:
+    """Minus the food that is left: less is better for Pacman."""
+    return -float(len(state.food))
+
+
+def safety(game, state) -> float:
+    """Minus the danger from ghosts."""
+    return -pacman.danger(game, state)
+
+
+def center(game, state) -> float:
+    """X's stones in the middle third of the columns, minus O's."""
+    rows = game.rows(state)
+    width = len(rows[0])
+    middle = "".join(row[width // 3 : width - width // 3] for row in rows)
+    return float(middle.count("X") - middle.count("O"))
+
+
+FEATURES = {
+    Pacman: {
+        "score": ev.score,
+        "food left": food_left,
+        "next food": pacman.appetite,
+        "safety": safety,
+        "chase": pacman.chase,
+    },
+    Othello: {
+        "discs": ev.othello_discs,
+        "mobility": ev.othello_mobility,
+        "table": ev.othello_table_repaired,
+    },
+    TicTacToe: {"open lines": ev.tictactoe_lines, "center": center},
+    ConnectFour: {"open lines": ev.connect4_lines, "center": center},
+    PentagoTwist: {"open lines": ev.pentago_lines, "center": center},
+}
+
+
+def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBox:
+    """Sliders for the weights of `features` (name -> evaluator), and the position in their colors.
+
+    In a maze each cell is colored by what it would be worth to stand there; on a board each
+    legal move by the position after it. `weights` (name -> number) is where the sliders begin.
+    """
+    state = check(game, state)
+    features = checked_features(game, state, features, weights)
+    reach = max([5, *map(abs, (weights or {}).values())])
+    wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
+    wide["layout"] = w.Layout(width="380px")
+    sliders = {
+        name: w.FloatSlider(value=(weights or {}).get(name, 1), description=name, **wide)
+        for name in features
+    }
+    view = w.HTML(layout=w.Layout(width="100%"))
+
+    def follow(_=None):
+        weighed = {name: slider.value for name, slider in sliders.items()}
+        view.value = show(game, state, features, weighed)
+
+    for slider in sliders.values():
+        slider.observe(follow, "value")
+    follow()
+    mark_knobs(*sliders.values())
+    knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
+    remark = quiet("If the picture does not follow, run this cell again.")
+    return boxed(knobs, view, remark, about="Sliders for the features of a position")
+
+
+def check(game, state):
+    """The state to look at; a ValueError in words if there is nothing to weigh."""
+    if not isinstance(game, Game):
+        raise ValueError(f"evaluation_lab needs a game such as Othello(), got {game!r}")
+    state = game.initial_state() if state is None else state
+    shown(game, state, game.render)
+    if game.is_terminal(state):
+        raise ValueError("the game is over here: choose a state in which somebody has to move")
+    return state
+
+
+def checked_features(game, state, features, weights) -> dict:
+    """The features to weigh; a ValueError in words if there are none or one cannot be used."""
+    if features is None:
+        features = next((FEATURES[kind] for kind in type(game).__mro__ if kind in FEATURES), None)
+    if not features:
+        raise ValueError(
+            f"{type(game).__name__} has no features of its own: give "
+            "features={'name': function of (game, state)}"
+        )
+    if not hasattr(features, "items"):
+        raise ValueError(f"features is a dict, name -> function of (game, state): {features!r}")
+    check_weights(weights or {}, features)
+    for name, feature in features.items():
+        if not callable(feature):
+            raise ValueError(f"the feature {name!r} must be a function of (game, state)")
+        value(game, state, name, feature)
+    return dict(features)
+
+
+def check_weights(weights, features) -> None:
+    """A ValueError in words unless `weights` gives numbers to known features."""
+    if not hasattr(weights, "items"):
+        raise ValueError(f"weights is a dict, name of a feature -> number: {weights!r}")
+    unknown = set(weights) - set(features)
+    if unknown:
+        raise ValueError(f"weights for unknown features: {', '.join(sorted(unknown))}")
+    for name, weight in weights.items():
+        if not is_number(weight):
+            raise ValueError(f"the weight of {name!r} must be a finite number, got {weight!r}")
+
+
+def value(game, state, name, feature) -> float:
+    """The feature's number for a state; a ValueError that names it if it is none."""
+    found = feature(game, state)
+    if not is_number(found):
+        raise ValueError(f"the feature {name!r} must give a finite number, it gave {found!r}")
+    return found
+
+
+def show(game, state, features, weights) -> str:
+    """The sum in words, and the picture."""
+
+    def weighed_sum(game, state):
+        return sum(weights[name] * value(game, state, name, f) for name, f in features.items())
+
+    text = f"{calculation(game, state, features, weights)} {advice(game, state, weighed_sum)}"
+    title = "The weighted sum of the features"
+    if is_maze(game):
+        picture = heat_map(game, state, weighed_sum, title=title)
+    else:
+        after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
+        picture = draw_board(game, state, values=after, title=title)
+    return f'{words(escape(text))}<div style="max-width:820px;line-height:0">{picture}</div>'
+
+
+def calculation(game, state, features, weights) -> str:
+    """The value of the position, term by term."""
+    terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
+    total = sum(weights[name] * feature(game, state) for name, feature in features.items())
+    return f"This position: {' + '.join(terms)} = {number(total)}."
+
+
+def advice(game, state, evaluate) -> str:
+    """What somebody who looks one move ahead would play."""
+    side = game.side(state)
+    if side == CHANCE:
+        return "CHANCE moves next."
+    best = max(game.actions(state), key=lambda a: side * evaluate(game, game.result(state, a)))
+    return f"One move ahead, {mover(game, state)} would play {spoken(game, best)}."

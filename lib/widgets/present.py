@@ -1,0 +1,56 @@
+"""Present a lesson inside JupyterLab, slide by slide, with running widgets and code.
+
+A slide is what the lesson's slide metadata says. Cells that only a reader needs are hidden, but
+every widget gets a slide: here a kernel runs, so all of them work.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import anywidget
+import nbformat
+import traitlets
+
+from lib.widgets.slide_plan import OPENS, headings, plan, slide_type
+
+HERE = Path(__file__).parent
+
+
+def present(notebook: str | None = None) -> "Presenter":
+    """A button that starts the slide show of this notebook; put it into a new cell at the end.
+
+    `notebook` is the file's name, needed only where Jupyter does not tell it.
+    """
+    path = Path(str(notebook or "") or os.environ.get("JPY_SESSION_NAME", "")).name
+    if not path.endswith(".ipynb") or not Path(path).exists():
+        raise ValueError(
+            "present does not know which notebook this is: write its name, as in "
+            'present("02_minimax.ipynb"), in a notebook of the same folder'
+        )
+    read = nbformat.read(path, as_version=4)
+    read.cells = [cell for cell in read.cells if not presents(cell)]
+    if not any(slide_type(cell) in OPENS for cell in read.cells):
+        raise ValueError(
+            f"{path} has no slides yet: choose the slide type of its cells in JupyterLab's "
+            "property inspector, the two gears at the right, and save"
+        )
+    cells = plan(read)
+    return Presenter(cells=cells, headings=headings(read, cells))
+
+
+class Presenter(anywidget.AnyWidget):
+    """The button, and the slide show that it starts; all of it happens in the browser."""
+
+    _esm = (HERE / "present.js").read_text("utf-8")
+    _css = (HERE / "present.css").read_text("utf-8")
+    cells = traitlets.List([]).tag(sync=True)
+    headings = traitlets.List([]).tag(sync=True)
+
+    def __repr__(self) -> str:
+        return "A slide show: to use it, run this cell in JupyterLab"
+
+
+def presents(cell) -> bool:
+    """Whether this is a cell that shows the button."""
+    return cell.cell_type == "code" and bool(re.search(r"\bpresent\(", cell.source))

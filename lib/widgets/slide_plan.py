@@ -1,0 +1,64 @@
+"""Which cell of a lesson stands on which slide: what its slide metadata says.
+
+Cells that only a reader needs are left out, but every widget gets a slide.
+"""
+
+import re
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+DRAWN = {WIDGET, "image/svg+xml", "text/html"}
+OPENS = ("slide", "subslide")  # types of cells that open a slide
+HEADING, PLAIN = re.compile(r"^#+ (.+)$", re.MULTILINE), str.maketrans("", "", "`*")
+
+
+def plan(notebook) -> list[dict]:
+    """For each cell: its slide (None: hidden), the step that shows it, and whether code is shown.
+
+    Step 0 is what a slide begins with; each fragment takes one more.
+    """
+    shown = [outputs(cell) for cell in notebook.cells]
+    places, steps, slide, lone, step = [], [], -1, 0, 0
+    for cell, kinds in zip(notebook.cells, shown, strict=True):
+        kind = slide_type(cell)
+        if kind in OPENS:
+            slide, lone, step = slide + 1, 0, 0
+        step += kind == "fragment"
+        steps.append(step if kind == "fragment" else 0)
+        if kind == "skip" and WIDGET in kinds:
+            lone += 1
+            places.append((slide, lone))  # a slide of its own, behind the one it belongs to
+        else:
+            places.append(None if kind in ("skip", "notes") else (slide, 0))
+    order = sorted({place for place in places if place})
+    return [
+        {"slide": order.index(place) if place else None, "step": step, "code": shows_code(cell)}
+        for cell, place, step in zip(notebook.cells, places, steps, strict=True)
+    ]
+
+
+def headings(notebook, cells: list[dict]) -> list[str]:
+    """For each slide the heading that it belongs to; empty where a cell of it brings one."""
+    found, above = {}, ""
+    for cell, row in zip(notebook.cells, cells, strict=True):
+        heads = HEADING.findall(cell.source) if cell.cell_type == "markdown" else []
+        if row["slide"] is not None:
+            title = cell.metadata.get("lecture", {}).get("title", above)
+            found[row["slide"]] = "" if heads else found.get(row["slide"], title)
+        above = heads[-1].translate(PLAIN) if heads else above
+    return [found[slide] for slide in sorted(found)]
+
+
+def slide_type(cell) -> str:
+    """What the cell is on slides: slide, subslide, fragment, skip, notes or -."""
+    return cell.metadata.get("slideshow", {}).get("slide_type", "-")
+
+
+def shows_code(cell) -> bool:
+    """Whether the code itself stands on the slide: not where only its result matters."""
+    tags = cell.metadata.get("tags", [])
+    return "slide-code" in tags or (not outputs(cell) & DRAWN and "slide-result" not in tags)
+
+
+def outputs(cell) -> set[str]:
+    """The kinds of output that a cell shows."""
+    return {kind for output in cell.get("outputs", []) for kind in output.get("data", {})}

@@ -1,0 +1,1 @@
+"""Benchmarks, a module for each topic, each with a `main()`: `python -m tools.bench`."""
