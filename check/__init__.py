@@ -4,7 +4,7 @@ Each exercise has a battery of cases and a catalogue of misconceptions. A module
 package is loaded only when one of its checks is asked for.
 """
 
-from importlib import import_module
+from lib.lazy import lazy
 
 _HOMES = {  # exercise: the module that checks it
     "minimax": "search_checks",
@@ -31,24 +31,11 @@ _HOMES = {  # exercise: the module that checks it
 }
 _TOOLS = {
     "Report": "report",
-    "Misconception": "misconception",
-    "catalogue": "misconception",
+    "Misconception": "catalogue",
+    "catalogue": "catalogue",
     "hint": "hints",
     "check_game": "own_game",
     "game": "own_game",
 }
 EXERCISES = tuple(_HOMES)
-
-
-def __getattr__(name):
-    """The check or tool called `name`, from its own module."""
-    home = _HOMES.get(name) or _TOOLS.get(name)
-    if home is None:
-        raise AttributeError(
-            f"there is no check called {name!r}; there are: {', '.join(EXERCISES)}"
-        )
-    return getattr(import_module(f"check.{home}"), name)
-
-
-def __dir__():
-    return sorted([*_HOMES, *_TOOLS, "EXERCISES"])
+__getattr__, __dir__ = lazy(__name__, {**_HOMES, **_TOOLS})

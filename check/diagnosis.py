@@ -4,8 +4,8 @@ import random
 import time
 from itertools import takewhile
 
+from check.catalogue import Misconception, catalogue
 from check.exercise import is_right
-from check.misconception import Misconception, catalogue
 from check.plaindata import same_number
 from check.runner import Answer, answer_to, run_cases
 
