@@ -31,7 +31,7 @@ verify: ## numbers published elsewhere against ours: writes VERIFICATION.md
 	@$(RUN) -m tools.verify
 
 browser: ## the notebooks in a real browser (needs Chromium)
-	@$(RUN) -m pytest -q -n 2 --dist worksteal --durations=5 tests/browser
+	@$(PYTHON) course.py browser
 
 slides: ## every lesson as slides that open without network (some: NB=02_minimax)
 	@$(RUN) -m tools.slides $(NB)

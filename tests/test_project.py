@@ -245,6 +245,48 @@ def test_every_stage_is_run_and_one_failure_is_enough(monkeypatch, capsys):
     assert "lint        FAILED" in capsys.readouterr().out
 
 
+@pytest.fixture
+def stage(tmp_path, monkeypatch):
+    """A function that runs a stage of such tests: (exit code, flaky tests, how often they ran)."""
+    monkeypatch.setattr(course, "ROOT", tmp_path)
+    monkeypatch.setattr(course, "PYTHON", sys.executable)
+    monkeypatch.setattr(course, "RECORDS", tmp_path / "records")
+    monkeypatch.setattr(course, "PYTEST", ())
+
+    def run(*bodies):
+        lines = ["from pathlib import Path", "RUNS = Path(__file__).with_name('runs')"]
+        for number, body in enumerate(bodies):
+            lines += [f"def test_{number}():", "    RUNS.open('a').write('x')", f"    {body}"]
+        (tmp_path / "test_some.py").write_text("\n".join(lines))
+        failed, flaky = course.run_pytest("some tests", ("pytest", "-q", "test_some.py"))
+        return failed, flaky, len((tmp_path / "runs").read_text())
+
+    return run
+
+
+FLAKY = "assert len(RUNS.read_text()) > 3"  # fails in the first run of three tests
+
+
+def test_a_flaky_test_runs_again_alone_and_is_named(stage):
+    assert stage("pass", FLAKY, "pass") == (0, ["test_some.py::test_1"], 4)
+
+
+def test_a_failing_test_stays_red(stage):
+    assert stage("assert False", "pass") == (1, [], 3)
+
+
+def test_more_failures_than_three_are_red_at_once(stage):
+    assert stage(*["assert False"] * 4) == (1, [], 4)
+
+
+def test_of_a_notebook_the_whole_file_runs_again(tmp_path):
+    place = tmp_path / "v" / "cache"
+    place.mkdir(parents=True)
+    (place / "lastfailed").write_text('{"a.ipynb::Cell 3": true, "a.ipynb::Cell 4": true}')
+    assert course.failed_tests(tmp_path) == ["a.ipynb"]
+    assert course.failed_tests(tmp_path / "nowhere") == []
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="about Linux without a screen")
 def test_no_screen_means_no_browser(monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION", "CI"):
