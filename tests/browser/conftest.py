@@ -6,6 +6,7 @@ Fixtures
     page        a new browser page; the test fails if its console shows a fault of ours
                 (tests/browser/console.py)
     offline     a new browser page without network
+    fonts       which fonts the browser finds: all that are here, or those of @in_both_fonts
     shots       a folder for pictures: page.screenshot(path=shots / "name.png")
     write_notebook(name, *cells)   puts a notebook of these code cells beside the others
 
@@ -37,6 +38,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import sync_playwright
 
 from tests.browser.console import Console
+from tests.browser.fonts import only
 from tests.browser.lab import FLAGS, Lab, find_chromium, settle
 from tools.notebooks import METADATA, ROOT
 
@@ -54,7 +56,13 @@ def lab(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def browser():
+def fonts(request):
+    """The family that stands for Helvetica and Arial; None: whatever the machine has."""
+    return getattr(request, "param", None)
+
+
+@pytest.fixture(scope="session")
+def browser(fonts, tmp_path_factory):
     """Chromium with a new profile."""
     chromium = find_chromium()
     if chromium is None:
@@ -65,6 +73,7 @@ def browser():
             executable_path=chromium,
             args=FLAGS,
             viewport={"width": 1280, "height": 900},
+            env=only(fonts, tmp_path_factory) if fonts else None,
         )
         yield context
         context.close()

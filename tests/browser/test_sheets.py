@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.browser.fonts import in_both_fonts
 from tools.handouts import write
 
 OUTSIDE = """() => { const edge = part => part.getBoundingClientRect().right;
@@ -19,6 +20,7 @@ SMALL = """() => [...document.querySelectorAll('h1, p, th, td, header, text')]
 PAPERS = {"A4": rb"/MediaBox \[0 0 59[45]", "Letter": rb"/MediaBox \[0 0 61[12]"}
 
 
+@in_both_fonts
 @pytest.mark.parametrize("seed", [1, 7, 2026])
 def test_a_sheet_fills_one_page(offline, tmp_path, seed):
     offline.set_viewport_size({"width": 703, "height": 964})  # A4 and Letter inside 12 mm

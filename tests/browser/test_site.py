@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.fonts import in_both_fonts
 from tests.browser.measure import problems
 from tools.lessons import all_lessons
 
@@ -21,6 +22,7 @@ def test_next_leads_through_the_whole_course_without_an_error(offline, site):
     expect(offline).to_have_title(LESSONS[-2].title)
 
 
+@in_both_fonts
 def test_every_page_fits_any_window_and_asks_nothing_from_the_network(page, site):
     asked, found = [], []
     page.on("request", lambda request: asked.append(request.url))
@@ -34,6 +36,7 @@ def test_every_page_fits_any_window_and_asks_nothing_from_the_network(page, site
     assert len(asked) > 40 and not [url for url in asked if not url.startswith(("file:", "data:"))]
 
 
+@in_both_fonts
 def test_on_a_phone_the_text_comes_first_and_pictures_stay_readable(offline, site):
     offline.set_viewport_size({"width": 390, "height": 844})
     visit(offline, site, "02_minimax")
@@ -125,6 +128,7 @@ def test_the_keyboard_is_enough(offline, site):
     expect(offline.locator("#found")).to_be_hidden()
 
 
+@in_both_fonts
 def test_contents_lead_to_headings_and_show_where_the_reader_is(offline, site):
     visit(offline, site, "02_minimax")
     link = offline.locator(".contents a", has_text="depth 2")

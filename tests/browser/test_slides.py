@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.console import Console
+from tests.browser.fonts import in_both_fonts
 from tests.browser.measure import SIZES, problems
 from tools.decks import deck, timing
 from tools.lessons import all_lessons
@@ -47,6 +48,7 @@ def show(page, number):
     page.wait_for_function(f"document.querySelector('{SLIDE} .body').dataset.fitted")
 
 
+@in_both_fonts
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_slide_fits_and_can_be_read(offline, slides, lesson):
     found = []
@@ -124,6 +126,7 @@ ON_PAPER = """() => [...document.querySelectorAll('.pdf-page')].map((paper, numb
 }).filter(([, right, bottom]) => right > 1 || bottom > 1)"""
 
 
+@in_both_fonts
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_deck_is_printed_with_a_page_for_each_slide(offline, slides, lesson):
     offline.goto((slides / f"{lesson.name}.html").as_uri() + "?print-pdf")

@@ -18,6 +18,10 @@
   const links = [...contents.querySelectorAll("a")];
   const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
   const aside = contents.closest("aside");
+  links.forEach((link, number) => link.addEventListener("click", () => { // read on from there by keyboard
+    heads[number].tabIndex = -1;
+    heads[number].focus({ preventScroll: true });
+  }));
   function mark() { // the reader is below the last heading in the upper third of the window
     const bottom = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     const above = heads.filter((head) => head.getBoundingClientRect().top < innerHeight / 3);
