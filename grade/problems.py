@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grade.nbgrader_setup import course
+from lib.files import course_folder
 
 ROOT = Path(__file__).resolve().parents[1]
-EXERCISES = ROOT / "notebooks" / "exercises"
+EXERCISES = course_folder("notebooks/exercises")
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS.*?### END HIDDEN TESTS", re.DOTALL)
 
 

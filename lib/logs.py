@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-LOGS = Path(__file__).parent.parent / "data" / "logs"
+from lib.files import course_folder
+
+LOGS = course_folder("data/logs")
 
 PARTS = ("child actions", "choices_weights", "params <score, tries>", "best_action_sim")
 HEADER = re.compile(rf"^[ \t]*(?:INFO:)?[ \t]*({'|'.join(PARTS)})", re.MULTILINE)

@@ -11,8 +11,8 @@ Messages count rows from the top and columns from the left, from 1, as an editor
 import math
 from abc import abstractmethod
 from functools import cached_property
-from pathlib import Path
 
+from lib.files import course_folder
 from lib.game import Game
 from lib.games.notes import check_rectangle, split_picture
 
@@ -21,7 +21,7 @@ REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
 WALL, FOOD, CAPSULE, EMPTY = "%", ".", "o", " "
 SCARED_MOVES = 40  # a capsule scares for so many moves of each ghost
 
-LAYOUTS = Path(__file__).resolve().parents[2] / "data" / "layouts"
+LAYOUTS = course_folder("data/layouts")
 
 
 def layout_names() -> list[str]:
