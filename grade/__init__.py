@@ -4,11 +4,13 @@ A submission goes through these modules, one after the other:
 
     files      what was handed in, out of folders and zip files
     collect    whose it is, and for which problem set
-    transplant      the student's own cells put into the pristine notebook
+    transplant the student's own cells put into the pristine notebook
     sandbox    starts `worker` in a process that can reach nothing (`bubblewrap`), and talks to it
     session    keeps such a process at work; `questions` go in, plain data (`protocol`) comes out
     remote     lets a check ask the function that lives there
     verdict    runs our test cells, outside the student's process
     batch      does that for everybody, in parallel, and goes on where it was stopped
     gradebook, feedback, report    write what came out
+
+All numbers that limit something are in `limits`; `problems` reads the problem sets.
 """

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from grade import batch, collect, problems, sandbox
+from grade.limits import Limits
 
 
 def parser() -> argparse.ArgumentParser:
@@ -21,8 +22,10 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument("--workers", type=int, default=os.cpu_count(), help="how many at a time")
     add = options.add_argument_group("limits for one submission").add_argument
-    add("--seconds", type=float, default=10.0, help="for all of its cells (default 10)")
-    add("--megabytes", type=int, default=1024, help="of memory (default 1024)")
+    usual = Limits()
+    seconds, megabytes = usual.cell_seconds, usual.megabytes
+    add("--seconds", type=float, default=seconds, help=f"for all of its cells ({seconds:g})")
+    add("--megabytes", type=int, default=megabytes, help=f"of memory ({megabytes})")
     options.add_argument("--no-gradebook", action="store_true", help="do not write gradebook.db")
     return options
 
@@ -38,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     for sentence in sandbox.protection():
         print(f"Warning: {sentence}", file=sys.stderr)
     try:
-        limits = sandbox.Limits(cell_seconds=chosen.seconds, megabytes=chosen.megabytes)
+        limits = Limits(cell_seconds=chosen.seconds, megabytes=chosen.megabytes)
         results = batch.grade_all(
             submissions, chosen.output / "results", limits, workers=chosen.workers
         )

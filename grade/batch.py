@@ -20,8 +20,8 @@ from tqdm import tqdm
 from grade import problems
 from grade.collect import Submission
 from grade.grading import grade, ungraded
+from grade.limits import Limits
 from grade.problems import ProblemSet
-from grade.sandbox import Limits
 
 JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
 

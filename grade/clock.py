@@ -2,7 +2,7 @@
 
 import time
 
-PATIENCE = 20  # how much longer on a busy machine, where a process has to wait for a processor
+from grade.limits import PATIENCE
 
 
 class Clock:

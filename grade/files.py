@@ -18,6 +18,14 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from grade import transplant
+from grade.limits import (
+    MAX_DEPTH,
+    MAX_FILES,
+    MAX_NOTEBOOK_BYTES,
+    MAX_PACKED_BYTES,
+    MAX_SEEN,
+    ZIPS_IN_ZIPS,
+)
 
 SUFFIXES = (".ipynb", ".py")
 CLUTTER = {
@@ -32,11 +40,6 @@ CLUTTER = {
     "Thumbs.db",
     "venv",
 }
-MAX_FILES = 200  # of one student
-MAX_SEEN = 20_000  # files of one student that are looked through for these
-MAX_PACKED = 200_000_000  # of one zip: it may hold a whole class
-MAX_DEPTH = 12  # of folders
-ZIPS_IN_ZIPS = 1
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
 
@@ -154,7 +157,7 @@ def _read(path) -> bytes:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise transplant.Unreadable("The file was not read: it is no ordinary file.")
         head = file.read(len(ZIP_MARKS[0]))
-        most = MAX_PACKED if head in ZIP_MARKS else transplant.MAX_BYTES
+        most = MAX_PACKED_BYTES if head in ZIP_MARKS else MAX_NOTEBOOK_BYTES
         return head + file.read(min(most, os.fstat(number).st_size))
 
 
@@ -163,8 +166,8 @@ def _read(path) -> bytes:
 
 def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
     """The files in a zip that may be meant, one by one; a File that says why there are no more."""
-    if len(packed.data) > MAX_PACKED:
-        yield _refused(packed, f"it is larger than {MAX_PACKED / 1e6:g} MB")
+    if len(packed.data) > MAX_PACKED_BYTES:
+        yield _refused(packed, f"it is larger than {MAX_PACKED_BYTES / 1e6:g} MB")
         return
     try:
         with zipfile.ZipFile(io.BytesIO(packed.data)) as archive:
@@ -222,7 +225,7 @@ def _member(packed, archive, info):
         if info.flag_bits & 1:
             raise RuntimeError("a password")
         with archive.open(info) as stream:
-            file.data = stream.read(transplant.MAX_BYTES + 1)
+            file.data = stream.read(MAX_NOTEBOOK_BYTES + 1)
     except NotImplementedError:
         file.problem = f"The file {file.name} in {packed.name} is packed in a way we cannot open."
     except BROKEN as error:

@@ -7,16 +7,16 @@ import re
 
 from grade import transplant, verdict
 from grade.collect import Submission
+from grade.limits import MAX_CODE, Limits
 from grade.problems import ProblemSet
-from grade.sandbox import Limits
 
-MAX_CODE = 300_000  # characters that are looked at for suspicions
 SEARCHES = re.compile(
     r"\blib\.(search|agents|fast)\b|\bcheck\.hint\b"
     r"|from +lib +import\b[^\n]{0,200}\b(search|agents|fast)\b"
 )
 PRYING = {  # words in a student's code, and what they are for
-    r"\blib\.(check|grade)\b|\bcheck\s*\.\s*\w+\s*=|_catalogue|_checks\b": "touches the checks",
+    r"\bimport +(check\.|grade\b)|\bfrom +(check|grade)\b|\bcheck\s*\.\s*\w+\s*="
+    r"|\bcheck\.(catalogue|right_solution)\b": "touches the checks",
     r"\b_getframe\b|\btb_frame\b|\bf_(back|globals|locals)\b|\bgc\b": "looks into other frames",
     r"\bctypes\b|\bbuiltins\b|__builtins__|\bsettrace\b|\bsetprofile\b": "changes Python itself",
     r"\b(subprocess|multiprocessing|os\.fork|os\.kill|os\._exit|signal)\b": "uses processes",

@@ -6,8 +6,9 @@ Formulas become MathML, which browsers draw by themselves: a page needs no netwo
 import re
 from html import escape
 
+from grade.limits import MAX_FORMULA, MAX_WORDS
+
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$(?=\S)([^$\n]*?\S)\$(?!\d)|`([^`\n]+)`", re.DOTALL)
-MAX_FORMULA, MAX_WORDS = 1000, 20_000
 
 
 def words_html(text: str) -> str:

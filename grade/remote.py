@@ -19,14 +19,12 @@ from check.instrumented import Counted, Overseen
 from check.plaindata import NotPlain
 from check.runner import NOT_RUN, Answer, Case, Returned, answer_to, arguments, oddity
 from grade import protocol, questions
+from grade.limits import ASKING_SECONDS, CALL_SECONDS, GENEROUS, IMPATIENT
 from grade.sandbox import Gone
 from grade.session import Session
 from lib.game import Game
 from lib.games.tree import TreeGame
 
-CALL_SECONDS, ASKING_SECONDS = 3.0, 12.0
-GENEROUS = 2  # times what the same check allows in a notebook: no answer is lost at the border
-IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
 OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
 
 

@@ -16,38 +16,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 
 from grade import leftovers, protocol
 from grade.bubblewrap import ROOT, bubblewrap, environment, open_to_all
 from grade.clock import Clock
+from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
 
-MAX_BYTES = 10_000_000  # of answers to one message
 FIRST_UID, UIDS = 60_000, 5_000  # for a grader that runs as root: nobody's numbers
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one submission may use."""
-
-    cell_seconds: float = 10.0  # for all cells together
-    all_seconds: float = 40.0  # for cells and answers together
-    cpu_seconds: int = 60  # for one process
-    megabytes: int = 1024
-    file_megabytes: int = 8  # one file
-    disk_megabytes: int = 16  # all files
-    processes: int = 1  # threads count too
-
-    def resources(self) -> dict[str, int]:
-        """The limits that the system itself keeps, by their names."""
-        return {
-            "RLIMIT_AS": self.megabytes * 2**20,
-            "RLIMIT_CPU": self.cpu_seconds,
-            "RLIMIT_FSIZE": self.file_megabytes * 2**20,
-            "RLIMIT_NPROC": self.processes,
-            "RLIMIT_NOFILE": 64,
-            "RLIMIT_CORE": 0,
-        }
 
 
 class Gone(Exception):
@@ -70,7 +45,7 @@ def problem() -> str | None:
         return "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)"
     try:
         with Sandbox(wrapped=True) as sandbox:
-            sandbox.run_cells([("probe", "x = 1")])
+            sandbox.run_cell("probe", "x = 1", LOOK_SECONDS)
     except (Gone, OSError) as error:
         return f"bubblewrap is installed but does not work here ({error})"
     return None
@@ -152,18 +127,15 @@ class Sandbox:
                 pipe.close()
         self.process.wait()
 
-    def run_cells(self, cells) -> dict[str, str | None]:
-        """Run (name, source) pairs in order: what went wrong in each, None where nothing did."""
-        message = {"do": "cells", "cells": list(cells)}
-        found = {}
-        for reply in self.exchange(message, len(cells), self.limits.cell_seconds):
-            name, error = reply
-            found[str(name)] = None if error is None else str(error)
-        return found
+    def run_cell(self, name: str, source: str, seconds: float) -> str | None:
+        """Run one cell: what went wrong in it, None if nothing did."""
+        message = {"do": "cell", "name": name, "source": source}
+        (error,) = self.exchange(message, 1, seconds)
+        return None if error is None else str(error)
 
     def look(self, names) -> dict[str, tuple]:
         """What each name is: (kind, value)."""
-        (reply,) = self.exchange({"do": "look", "names": list(names)}, 1, 5.0)
+        (reply,) = self.exchange({"do": "look", "names": list(names)}, 1, LOOK_SECONDS)
         return {name: tuple(reply[name]) for name in names}
 
     def exchange(self, message, count, seconds, helper=None):
@@ -194,7 +166,7 @@ class Sandbox:
             if clock.is_over():
                 raise Gone("time", f"no answer within {clock.seconds:g} s")
             try:
-                if select.select([], [pipe], [], 0.05)[1]:
+                if select.select([], [pipe], [], POLL_SECONDS)[1]:
                     view = view[os.write(pipe, view) :]
             except BlockingIOError:
                 continue
@@ -210,11 +182,11 @@ class Sandbox:
                 yield line
             if clock.is_over():
                 raise Gone("time", f"no answer within {clock.seconds:g} s")
-            if not select.select([pipe], [], [], 0.05)[0]:
+            if not select.select([pipe], [], [], POLL_SECONDS)[0]:
                 continue
             chunk = os.read(pipe, 1 << 16)
             total += len(chunk)
-            if not chunk or total > MAX_BYTES:
+            if not chunk or total > MAX_REPLY_BYTES:
                 raise Gone("died", "it ended the process before it answered")
             data += chunk
 

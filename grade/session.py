@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from check.runner import Answer
 from grade import questions
-from grade.sandbox import Gone, Limits, Sandbox
+from grade.limits import LOOK_SECONDS, Limits
+from grade.sandbox import Gone, Sandbox
 
-STARTS = 8  # of one submission: every part may ruin its process once
 KINDS = ["value", "error", "memory", "exit", "mutated", "not_plain", "arguments", "unattempted"]
 
 
@@ -38,7 +38,7 @@ class Session:
     def ready(self) -> Sandbox:
         """A sandbox in which all cells have run but those that ruin it."""
         while self.sandbox is None:
-            if self.starts == STARTS:
+            if self.starts == self.limits.starts:
                 raise Gone("died", "it ended its process too often")
             if self.seconds_left <= 0:
                 raise Gone("time", f"all {self.limits.all_seconds:g} s are used up")
@@ -48,16 +48,22 @@ class Session:
         return self.sandbox
 
     def _run_cells(self):
-        """Run the cells one by one; a cell that ends the process is left out next time."""
+        """Run the cells one by one; a cell that ends the process is left out next time.
+
+        All cells share one clock; the cell in which it runs out is such a cell.
+        """
+        left = self.limits.cell_seconds
         for name, source in [cell for cell in self.given if not self._ruins(cell[0])]:
             sandbox = self.sandbox
             try:
-                self.errors |= sandbox.run_cells([(name, source)])
+                self.errors[name] = sandbox.run_cell(name, source, min(left, self.seconds_left))
             except Gone as gone:
-                self.errors[name] = Ruin(gone.text)
+                if left <= self.seconds_left:  # else the whole session is over, not this cell
+                    self.errors[name] = Ruin(gone.text)
                 return self.stop()
             finally:
                 self.count(sandbox)
+                left -= sandbox.seconds
         return None
 
     def _ruins(self, name):
@@ -82,7 +88,9 @@ class Session:
         if self.sandbox is None or id(thing) not in self.kept:
             sandbox = self.ready()
             number = len(self.kept)
-            list(sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, 5.0))
+            list(
+                sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, LOOK_SECONDS)
+            )
             self.kept[id(thing)] = questions.Kept(number), thing
         return self.kept[id(thing)][0]
 

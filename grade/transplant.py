@@ -9,10 +9,9 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from grade.limits import MAX_CELLS, MAX_NOTEBOOK_BYTES
 from grade.problems import ProblemSet
 
-MAX_BYTES = 20_000_000  # pictures in the outputs of an honest notebook can take that
-MAX_CELLS = 1000
 EXPORTED = re.compile(r"(?m)^# (?:In\[[ \d]*\]:|%%.*)$")  # where Jupyter begins a cell in a program
 
 
@@ -49,8 +48,8 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
     """The cells of a notebook (format 3 or 4) or a Python file; Unreadable says what is wrong."""
     if not data.strip():
         raise Unreadable("The file is empty.")
-    if len(data) > MAX_BYTES:
-        raise Unreadable(f"The file is larger than {MAX_BYTES / 1e6:g} MB.")
+    if len(data) > MAX_NOTEBOOK_BYTES:
+        raise Unreadable(f"The file is larger than {MAX_NOTEBOOK_BYTES / 1e6:g} MB.")
     text = _text(data).lstrip("\ufeff")
     if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
         return [HandedIn(True, part) for part in EXPORTED.split(text) if part.strip()]

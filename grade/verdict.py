@@ -16,13 +16,11 @@ import sys
 from dataclasses import dataclass, field
 
 import check
+from grade.limits import MAX_TEXT, Limits
 from grade.problems import Cell, ProblemSet
 from grade.remote import RemoteFunction
-from grade.sandbox import Limits
 from grade.session import Session
 from grade.transplant import Submitted
-
-MAX_TEXT = 4000
 
 
 @dataclass

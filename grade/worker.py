@@ -92,10 +92,9 @@ class Submission:
         sys.modules["__main__"] = module
         self.names, self.kept = module.__dict__, {}
 
-    def cells(self, line, cells):
-        """Run the cells in order; for each (name, None or what went wrong)."""
-        for name, source in cells:
-            yield name, run_cell(name, source, self.names)
+    def cell(self, line, name, source):
+        """Run a cell: None, or what went wrong."""
+        yield run_cell(name, source, self.names)
 
     def look(self, line, names):
         """What each name is: missing, a function, an untouched function, or plain data."""

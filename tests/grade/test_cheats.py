@@ -10,12 +10,13 @@ import pytest
 
 import check
 from grade import problems, sandbox, session
+from grade.limits import Limits
 from grade.remote import RemoteFunction
 from tests.grade import submissions
 from tests.grade.test_running import judged
 
 pytestmark = pytest.mark.skipif(sandbox.problem() is not None, reason="needs bubblewrap")
-LIMITS = sandbox.Limits(cell_seconds=3.0)
+LIMITS = Limits(cell_seconds=3.0)
 SEED = 71828182845904523536
 
 

@@ -15,13 +15,14 @@ import pytest
 from grade import __main__ as command
 from grade import batch, collect, problems, sandbox
 from grade.files import shown
+from grade.limits import Limits
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sandbox.problem() is not None, reason="needs bubblewrap"),
 ]
 NAME = "ps5_ucb1"
-LIMITS = sandbox.Limits(cell_seconds=2.0)
+LIMITS = Limits(cell_seconds=2.0)
 
 
 @contextlib.contextmanager

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from grade import batch, feedback, grading, maths, problems, report, sandbox
+from grade import batch, feedback, grading, maths, problems, report
 from grade.collect import Submission, safe_name
+from grade.limits import Limits
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
@@ -165,7 +166,7 @@ def test_copies_are_found_through_new_names_and_not_among_short_answers():
         ("import socket", "network"),
         ("open('x')", "files"),
         ("sys._getframe()", "frames"),
-        ("import check.ucb_checks", "checks"),
+        ("import check.runner", "checks"),
     ],
 )
 def test_suspicious_code_is_named(code, word):
@@ -178,7 +179,7 @@ def test_suspicious_code_is_named(code, word):
 
 def job(tmp_path, digest="abc"):
     one = Submission("ada", submissions.NAME, digest=digest, problem="The file is empty.")
-    return batch.Job(one, PROBLEM_SET, tmp_path, sandbox.Limits())
+    return batch.Job(one, PROBLEM_SET, tmp_path, Limits())
 
 
 def test_a_result_is_used_again_until_something_changes(tmp_path):

@@ -6,6 +6,7 @@ import os
 import pytest
 
 from grade import collect, problems, transplant
+from grade.limits import MAX_NOTEBOOK_BYTES
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
@@ -76,7 +77,7 @@ def test_both_formats_give_the_same_code():
         (b'{"cells": [{"metadata": 3}]}', "JSON"),
         (b"[" * 100_000, "JSON"),
         (bytes(range(256)), "binary"),
-        (b" " * (transplant.MAX_BYTES + 1) + b"x", "larger than 20 MB"),
+        (b" " * (MAX_NOTEBOOK_BYTES + 1) + b"x", "larger than 20 MB"),
     ],
 )
 def test_what_is_no_notebook_is_a_sentence(data, words):

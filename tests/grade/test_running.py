@@ -11,9 +11,10 @@ import pytest
 
 import check
 from grade import leftovers, problems, remote, sandbox, session, transplant, verdict
+from grade.limits import Limits
 from tests.grade import submissions
 
-LIMITS = sandbox.Limits(cell_seconds=2.0)
+LIMITS = Limits(cell_seconds=2.0)
 needs_bubblewrap = pytest.mark.skipif(sandbox.problem() is not None, reason="needs bubblewrap")
 
 
@@ -44,7 +45,7 @@ def test_students_may_call_the_checks_in_cells_of_their_own():
     page = submissions.notebook()
     own = "assert check.ucb1(ucb1).passed\nassert not check.ucb1(lambda *args: 42).passed"
     page["cells"].append({"cell_type": "code", "metadata": {}, "source": own, "outputs": []})
-    parts, errors = judged(page, sandbox.Limits())
+    parts, errors = judged(page, Limits())
     assert not any(errors.values()), errors
     assert sum(part.points for part in parts.values()) == submissions.ALL
 
@@ -121,9 +122,9 @@ def test_why_bubblewrap_cannot_be_used(monkeypatch):
 def test_without_bubblewrap_nothing_is_left_over():
     with sandbox.Sandbox(LIMITS, wrapped=False) as running:
         folder = running.folder
-        errors = running.run_cells([("cell", DAEMON)])
+        running.run_cell("cell", DAEMON, 2.0)
         token = running.token
-        assert os.path.isdir(folder) and set(errors) == {"cell"}
+        assert os.path.isdir(folder)
     assert not os.path.exists(folder)
     wanted = f"{leftovers.MARK}={token}".encode()
     assert not [pid for pid in leftovers._processes() if wanted in leftovers._environment(pid)]
@@ -242,3 +243,16 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
     (page,) = (tmp_path / "feedback" / student).rglob("*.html")
     text = page.read_text("utf-8")
     assert "seed=" not in text and "<script>alert(1)" not in text
+
+
+@needs_bubblewrap
+def test_all_cells_share_one_clock_and_the_message_names_the_cell():
+    slow = [(f"slow-{n}", "import time; time.sleep(0.6)") for n in range(6)]
+    limits = Limits(cell_seconds=1.5, all_seconds=5.0)
+    begin = time.monotonic()
+    with session.Session([*slow, ("last", "x = 1")], limits) as running:
+        running.look(["x"])
+        errors = {name: str(error) for name, error in running.errors.items() if error}
+    assert time.monotonic() - begin < 25, "all 5 s and a few starts"
+    assert "slow-2" in errors and "no answer within" in errors["slow-2"]
+    assert "slow-0" not in errors and "slow-1" not in errors, "they were in time"

@@ -1,0 +1,57 @@
+"""Every limit of grading in one place: time, memory, sizes."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use."""
+
+    cell_seconds: float = 10.0  # for all cells together, each time that they run
+    all_seconds: float = 40.0  # for cells and answers together
+    cpu_seconds: int = 60  # for one process
+    megabytes: int = 1024
+    file_megabytes: int = 8  # one file
+    disk_megabytes: int = 16  # all files
+    processes: int = 1  # threads count too
+    starts: int = 8  # every part may ruin its process once
+
+    def resources(self) -> dict[str, int]:
+        """The limits that the system itself keeps, by their names."""
+        return {
+            "RLIMIT_AS": self.megabytes * 2**20,
+            "RLIMIT_CPU": self.cpu_seconds,
+            "RLIMIT_FSIZE": self.file_megabytes * 2**20,
+            "RLIMIT_NPROC": self.processes,
+            "RLIMIT_NOFILE": 64,
+            "RLIMIT_CORE": 0,
+        }
+
+
+# --- asking --------------------------------------------------------------------------------
+
+LOOK_SECONDS = 5.0  # to say what a name is, or to take in a large thing such as a game
+CALL_SECONDS = 3.0  # for all single calls of one function
+ASKING_SECONDS = 12.0  # for a case that asks in its own way, such as a match
+GENEROUS = 2  # times what the same check allows in a notebook: no answer is lost at the border
+IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
+PATIENCE = 20  # times as long on a busy machine, where a process has to wait for a processor
+POLL_SECONDS = 0.05  # between two looks at the clock
+MAX_REPLY_BYTES = 10_000_000  # of answers to one message
+
+# --- what is handed in ---------------------------------------------------------------------
+
+MAX_NOTEBOOK_BYTES = 20_000_000  # pictures in the outputs of an honest notebook can take that
+MAX_CELLS = 1000
+MAX_FILES = 200  # of one student
+MAX_SEEN = 20_000  # files of one student that are looked through for these
+MAX_PACKED_BYTES = 200_000_000  # of one zip: it may hold a whole class
+MAX_DEPTH = 12  # of folders
+ZIPS_IN_ZIPS = 1
+
+# --- what is written -----------------------------------------------------------------------
+
+MAX_CODE = 300_000  # characters of code that are looked at for suspicions
+MAX_TEXT = 4000  # characters of one text in a result
+MAX_FORMULA = 1000  # characters of one formula in an answer in words
+MAX_WORDS = 20_000  # characters of one answer in words
