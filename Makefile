@@ -3,14 +3,17 @@ PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v
 	|| command -v python3.13),$(error Install Python 3.11, 3.12 or 3.13, then run make again))
 RUN = $(PYTHON) course.py run
 
-.PHONY: help verify lab test notebooks release grade bench browser slides handouts site
+.PHONY: help verify lab fresh test notebooks release grade bench browser slides handouts site
 .NOTPARALLEL:
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
-lab: ## open JupyterLab at the first notebook
+lab: ## open JupyterLab at your own copy of the first lesson
 	@$(PYTHON) course.py lab
+
+fresh: ## the newest version of a lesson beside your own in my: make fresh NB=02
+	@$(PYTHON) course.py fresh $(NB)
 
 test: ## lint, unit tests, and every notebook against its stored outputs
 	@$(PYTHON) course.py test

@@ -1,6 +1,7 @@
 """Sets up the course in .venv and starts it. Needs Python 3.11, 3.12 or 3.13, nothing else.
 
-    python course.py lab          install, then open JupyterLab at the first notebook
+    python course.py lab          install, copy the lessons into my, open JupyterLab at the first
+    python course.py fresh NAME   the newest version of a lesson beside your own in my
     python course.py test         install the test tools too, then lint and run every test
     python course.py browser      the same, then the tests in a real browser
     python course.py setup        install only (setup --dev: the test tools too)
@@ -28,7 +29,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LOG = VENV / "install.log"
 LAB = ROOT / "tools" / "lab"  # settings of JupyterLab: without what only authors of exercises need
 LESSONS, DEV = "requirements.txt", "requirements-dev.txt"
-START = "notebooks/00_start_here.ipynb"
+START = "my/00_start_here.ipynb"
 VERSIONS = ((3, 11), (3, 12), (3, 13))
 AGAIN = "then run the same command again"
 TROUBLES = (  # words in pip's log, and what they mean for the reader
@@ -166,8 +167,9 @@ def has_screen():
 
 
 def lab():
-    """Opens JupyterLab at the first notebook, or prints its address where no window can open."""
+    """Opens JupyterLab at the first lesson, or prints its address where no window can open."""
     install()
+    copies()
     command = [str(PYTHON), "-m", "jupyterlab", f"--LabApp.default_url=/lab/tree/{START}"]
     command.append("--log-level=ERROR")  # the address is shown all the same
     print("Starting JupyterLab. Stop it with Ctrl-C.", flush=True)
@@ -182,6 +184,11 @@ def lab():
     if os.name == "nt":
         return subprocess.call(command)
     return os.execv(command[0], command)
+
+
+def copies(*arguments):
+    """Brings the learner's copies of the lessons up to date, and says what they should know."""
+    return subprocess.call([str(PYTHON), "-m", "tools.copies", *arguments], cwd=str(ROOT))
 
 
 def lab_config(others=None):
@@ -261,6 +268,8 @@ def main(arguments):
         return run(rest)
     if command == "setup" and rest in ([], ["--dev"]):
         return install(DEV if rest else LESSONS)
+    if command == "fresh" and rest:
+        return install() or copies("fresh", *rest)
     if command in ("lab", "test", "browser") and not rest:
         return {"lab": lab, "test": test, "browser": browser}[command]()
     print(__doc__)
