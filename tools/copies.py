@@ -77,9 +77,7 @@ def update(my: Path = MY) -> Iterator[str]:
     for name, original in lessons.items():
         yield from _update_one(my, name, original)
     for path in sorted(my.glob("[0-9][0-9]_*.ipynb")):
-        if (
-            path.name not in lessons and " " not in path.name
-        ):  # else it is the learner's
+        if path.name not in lessons and " " not in path.name:  # else it is the learner's
             yield from _retire(path)
 
 

@@ -7,6 +7,7 @@ ipywidgets around the pictures of `lib.draw`; only the playing board and the sli
 from lib.lazy import lazy
 
 _NAMES = (
+    "ask",
     "evaluation_lab",
     "mcts_stepper",
     "play_board",
@@ -15,5 +16,6 @@ _NAMES = (
     "ucb_bench",
     "watch",
 )
-__all__ = sorted(_NAMES)
-__getattr__, __dir__ = lazy(__name__, {name: name for name in _NAMES})
+_HOMES = {**{name: name for name in _NAMES}, "guesses": "ask"}
+__all__ = sorted(_HOMES)
+__getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,0 +1,125 @@
+"""Questions to guess before the answer is shown: `ask`, `Ask.is_` and, at the end, `guesses`.
+
+    leaves = ask("How many leaves must be looked at?", low=1, high=9)
+    leaves.is_(count)                in the next cell: guess and result side by side
+    guesses()                        at the end of the lesson: how well they did
+
+A guess stays in the browser: Python never sees it, so that a cell stores the same output whoever
+has guessed. `ask.js` is the program; the first question of a notebook brings it along.
+"""
+
+import hashlib
+import os
+from pathlib import Path, PurePath
+
+import anywidget
+import traitlets
+from IPython.display import display
+
+from lib.game import is_number
+
+PROGRAM = Path(__file__).with_name("ask.js").read_text("utf-8")
+STUB = """
+export default { async render({ model, el }) {
+  const wait = () => new Promise((done) => setTimeout(done, 50));
+  for (let i = 0; i < 100 && !window.lookingAheadAsk; i++) await wait();
+  if (window.lookingAheadAsk) window.lookingAheadAsk.show(model, el);
+} };
+"""
+_asked: dict[str, "Ask"] = {}  # the questions of this kernel by their keys, in order
+
+
+class _Card(anywidget.AnyWidget):
+    """What the program draws: `card` says which of the three it is."""
+
+    _esm = STUB
+    card = traitlets.Unicode().tag(sync=True)
+    lesson = traitlets.Unicode().tag(sync=True)
+    key = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
+    kind = traitlets.Unicode().tag(sync=True)  # number, choice or words
+    choices = traitlets.List([]).tag(sync=True)
+    unit = traitlets.Unicode().tag(sync=True)
+    scale = traitlets.List([]).tag(sync=True)  # low and high, or nothing
+    truth = traitlets.Any(None).tag(sync=True)  # of an answer; for guesses, by key
+
+
+class Ask(_Card):
+    """A question; `is_` shows its answer."""
+
+    def is_(self, truth) -> None:
+        """Shows what the answer is, beside the guess if there is one."""
+        truth = self._understood(truth)
+        parts = {name: getattr(self, name) for name in ("lesson", "key", "question", "kind")}
+        parts |= {name: getattr(self, name) for name in ("choices", "unit", "scale")}
+        display(_Answer(card="answer", truth=truth, **parts))
+
+    def _understood(self, truth):
+        """The answer as JSON has it; a ValueError if it cannot be one to this question."""
+        if self.kind == "number":
+            if not is_number(truth):
+                raise ValueError(f"{truth!r} is not the number that answers {self.question!r}.")
+            return int(truth) if truth == int(truth) else float(truth)
+        if self.kind == "choice" and str(truth) not in self.choices:
+            known = ", ".join(self.choices)
+            raise ValueError(f"{truth!r} is not one of the choices of {self.question!r}: {known}.")
+        return str(truth)
+
+    def __repr__(self) -> str:
+        return f"Your guess: {self.question}"
+
+
+class _First(Ask):
+    """The first question of a notebook, with the program of all of them."""
+
+    _esm = PROGRAM + STUB
+
+
+class _Answer(_Card):
+    def __repr__(self) -> str:
+        unit = f" {self.unit}" if self.unit else ""
+        return f"{self.question} {self.truth}{unit}"
+
+
+class _Guesses(_Card):
+    def __repr__(self) -> str:
+        return "How well your guesses did: to see it, run this cell in JupyterLab"
+
+
+def ask(question: str, *choices: str, unit: str = "", low=None, high=None) -> Ask:
+    """A question that shows itself: choices, or "words" for a text, or nothing for a number.
+
+    `low` and `high` draw a scale for a number. The answer comes by `is_` in the next cell.
+    """
+    _check(question, choices, low, high)
+    kind = "words" if choices == ("words",) else "choice" if choices else "number"
+    names = [str(choice) for choice in choices] if kind == "choice" else []
+    scale = [] if low is None else [low, high]
+    key = hashlib.sha256(repr((question, kind, names)).encode()).hexdigest()[:12]
+    is_first = not _asked or key == next(iter(_asked))
+    parts = {"question": question, "kind": kind, "choices": names, "unit": unit, "scale": scale}
+    made = (_First if is_first else Ask)(card="ask", lesson=_lesson(), key=key, **parts)
+    _asked[key] = made
+    display(made)
+    return made
+
+
+def guesses() -> None:
+    """Shows how well the guesses of this lesson did, and whether they were as sure as they said."""
+    display(_Guesses(card="guesses", lesson=_lesson(), choices=list(_asked)))
+
+
+def _check(question, choices, low, high) -> None:
+    if not isinstance(question, str) or not question.strip():
+        raise ValueError(f"A question is a text, got {question!r}.")
+    if len(choices) == 1 and choices != ("words",):
+        raise ValueError(f"One choice, {choices[0]!r}, is no choice: give two or more.")
+    if len(set(map(str, choices))) < len(choices):
+        raise ValueError(f"Two of the choices are the same: {', '.join(map(str, choices))}.")
+    if (low is None) != (high is None) or (low is not None and not low < high):
+        raise ValueError(f"A scale needs low < high, got low={low!r} and high={high!r}.")
+
+
+def _lesson() -> str:
+    """The name of the notebook, so that equal questions in two lessons are two."""
+    return PurePath(os.environ.get("JPY_SESSION_NAME", "")).stem.partition(" ")[0]
