@@ -134,6 +134,7 @@
   function answer(card) {
     if (!shown.has(card.key)) { shown.add(card.key); queueMicrotask(() => tell(card.key)); } // the question folds
     const kept = read(card.lesson, card.key), truth = withUnit(card.truth, card.unit);
+    if (!kept && !truth) return [];
     if (!kept) return [element("p", { className: "quiet" }, "It is ", element("strong", {}, truth), ". You made no guess.")];
     if (kept.truth !== card.truth) { kept.truth = card.truth; kept.verdict = judged(card, kept); keep(card, kept); }
     const verdict = judged(card, kept);
@@ -155,8 +156,8 @@
   }
 
   function pair(card, kept, truth) {
-    return element("div", {}, element("p", {}, "\u25b2 you: ", element("strong", {}, String(kept.guess))),
-      element("p", {}, "\u25a1 it is: ", element("strong", {}, truth)));
+    const it = truth ? element("p", {}, "\u25a1 it is: ", element("strong", {}, truth)) : text("Compare it with the text below.", "quiet");
+    return element("div", {}, element("p", {}, "\u25b2 you: ", element("strong", {}, String(kept.guess))), it);
   }
 
   function own(card, kept) { // words: the learner compares
@@ -189,7 +190,8 @@
     const groups = SURE.map((word) => [word, all.filter((kept) => kept.sure === word)]);
     const columns = groups.map(([word, some], i) => column(word, some, 110 + 200 * i)).join("");
     const words = `${all.filter((k) => k.verdict === "right").length} of ${all.length} right`;
-    const svg = `<svg viewBox="0 0 620 330" role="img" aria-label="${words}: ${groups.map(([w, s]) => `${w} ${s.filter((k) => k.verdict !== "far").length} of ${s.length}`).join(", ")}">${columns}</svg>`;
+    const most = Math.max(...groups.map(([, some]) => some.length)), top = 220 - Math.min(220, 40 * most);
+    const svg = `<svg viewBox="0 ${top} 620 ${310 - top}" role="img" aria-label="${words}: ${groups.map(([w, s]) => `${w} ${s.filter((k) => k.verdict !== "far").length} of ${s.length}`).join(", ")}">${columns}</svg>`;
     return [text(`This lesson: ${all.length} ${all.length === 1 ? "guess" : "guesses"}, ${words}`, "q"),
       text("A filled box is right or near, a dashed one is not. The arrows mark what your word promises.", "quiet"), element("div", { innerHTML: svg })];
   }

@@ -47,8 +47,11 @@ class _Card(anywidget.AnyWidget):
 class Ask(_Card):
     """A question; `is_` shows its answer."""
 
-    def is_(self, truth) -> None:
-        """Shows what the answer is, beside the guess if there is one."""
+    def is_(self, truth=None) -> None:
+        """Shows what the answer is, beside the guess if there is one.
+
+        A question in words may leave the answer to a folded text below the cell.
+        """
         truth = self._understood(truth)
         parts = {name: getattr(self, name) for name in ("lesson", "key", "question", "kind")}
         parts |= {name: getattr(self, name) for name in ("choices", "unit", "scale")}
@@ -63,7 +66,7 @@ class Ask(_Card):
         if self.kind == "choice" and str(truth) not in self.choices:
             known = ", ".join(self.choices)
             raise ValueError(f"{truth!r} is not one of the choices of {self.question!r}: {known}.")
-        return str(truth)
+        return "" if truth is None else str(truth)
 
     def __repr__(self) -> str:
         return f"Your guess: {self.question}"
@@ -78,7 +81,7 @@ class _First(Ask):
 class _Answer(_Card):
     def __repr__(self) -> str:
         unit = f" {self.unit}" if self.unit else ""
-        return f"{self.question} {self.truth}{unit}"
+        return f"{self.question} {self.truth}{unit}".strip()
 
 
 class _Guesses(_Card):
