@@ -83,11 +83,14 @@ def tags(cell) -> list[str]:
 
 
 def widget_of(cell) -> str | None:
-    """The id of the widget that a cell shows, if it shows one."""
-    for output in cell.get("outputs", []):
-        if WIDGET_VIEW in output.get("data", {}):
-            return output["data"][WIDGET_VIEW]["model_id"]
-    return None
+    """The id of the first widget that a cell shows, if it shows one."""
+    return next(filter(None, map(widget_in, cell.get("outputs", []))), None)
+
+
+def widget_in(output) -> str | None:
+    """The id of the widget that an output shows, if it is one."""
+    view = output.get("data", {}).get(WIDGET_VIEW)
+    return view["model_id"] if view else None
 
 
 def below(widgets: dict, top: str) -> list[str]:

@@ -17,7 +17,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from tools.lessons import Lesson, part_of, widget_of
+from tools.lessons import Lesson, part_of, widget_in
+from tools.notebooks import ROOT
 
 PAGE = Path(__file__).resolve().parent / "page"
 MATH_TROUBLE = tuple(kind for kind in vars(exceptions).values() if isinstance(kind, type))
@@ -97,9 +98,11 @@ def code_styles() -> str:
 
 def outputs_html(lesson: Lesson, cell) -> str:
     """All outputs of a code cell."""
-    if widget_of(cell):
-        return widget_html(lesson, widget_of(cell))
-    return "".join(output_html(output) for output in cell.get("outputs", []))
+    made = []
+    for output in cell.get("outputs", []):
+        widget = widget_in(output)
+        made.append(widget_html(lesson, widget) if widget else output_html(output))
+    return "".join(made)
 
 
 def output_html(output) -> str:
@@ -138,5 +141,6 @@ def widget_html(lesson: Lesson, top: str) -> str:
 
 
 def page_file(name: str) -> str:
-    """The text of a file in tools/page."""
-    return (PAGE / name).read_text("utf-8")
+    """The text of a file in tools/page, or of the program that shows questions."""
+    place = ROOT / "lib" / "widgets" if name == "ask.js" else PAGE
+    return (place / name).read_text("utf-8")

@@ -29,7 +29,7 @@ from tools.render import (
 
 OUT = ROOT / "build" / "site"
 VERIFICATION = ROOT / "VERIFICATION.md"
-OWN = ("site.css", "site.js", "search.js", "widgets.css", "widgets.js")
+OWN = ("site.css", "site.js", "search.js", "widgets.css", "ask.js", "widgets.js")
 SHAPES = """## Shapes and colours
 
 In every search tree MAX is a blue triangle that points up, MIN a yellow one that points down,

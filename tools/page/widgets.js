@@ -35,7 +35,7 @@
     FloatSlider: (model) => slider(model, "value", model.get("min"), model.get("max"), model.get("step")),
     SelectionSlider: (model) => slider(model, "index", 0, model.get("_options_labels").length - 1, 1),
     Play: play,
-    Any: frozen,
+    Any: (model) => (model.get("card") ? asked(model) : frozen(model)),
   };
 
   function view(reference, models) {
@@ -108,6 +108,27 @@
     return button;
   }
 
+  function asked(model) { // a question, its answer, or all guesses: lib/widgets/ask.js
+    const made = element("div", {});
+    window.lookingAheadAsk.show({ get: (name) => model.get(name) }, made);
+    if (model.get("card") === "answer") made.dataset.answer = model.get("key");
+    return made;
+  }
+
+  // On a page to read, what a cell shows stays folded until the learner has guessed or asks for it.
+  function fold(answer) {
+    const box = answer.closest(".box-of-code");
+    if (!box || answer.querySelector("svg, strong + strong") || !/made no guess/.test(answer.textContent)) return;
+    const button = element("button", { type: "button", className: "reveal-answer" }, "Guess above, or show the answer");
+    const parts = [...box.children];
+    const open = () => { parts.forEach((part) => { part.hidden = false; }); button.remove(); window.removeEventListener("looking-ahead-guess", heard); };
+    const heard = (event) => { if (event.detail === answer.dataset.answer && !/made no guess/.test(answer.textContent)) open(); };
+    parts.forEach((part) => { part.hidden = "until-found"; });
+    window.addEventListener("looking-ahead-guess", heard);
+    button.addEventListener("click", open);
+    box.prepend(button);
+  }
+
   function frozen(model) {
     const words = element("p", { textContent: "To play, open this lesson in JupyterLab." });
     const picture = element("div", { innerHTML: model.get("picture") || "" });
@@ -144,4 +165,5 @@
   }
 
   document.querySelectorAll(".widget").forEach(build);
+  document.querySelectorAll("[data-answer]").forEach(fold);
 })();
