@@ -3,7 +3,6 @@
 import re
 from random import Random
 
-from check import expand_catalogue  # noqa: F401  (files the misconceptions)
 from check.examine import examine
 from check.exercise import Exercise
 from check.mcts_trees import (

@@ -7,7 +7,6 @@ import re
 from math import sqrt
 from random import Random
 
-from check import mcts_catalogue  # noqa: F401  (files the misconceptions)
 from check.examine import examine
 from check.exercise import Exercise
 from check.mcts_questions import question, rollout_cases

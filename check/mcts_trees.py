@@ -174,16 +174,6 @@ def exact_chances(game, state) -> dict:
     return found
 
 
-def children(node) -> list:
-    """The children of a node in their order."""
-    return list(node.children.values())
-
-
-def depth(node) -> int:
-    """How many moves lead from the root to `node`."""
-    return 0 if node.parent is None else 1 + depth(node.parent)
-
-
 def kind_of(value) -> str:
     """A value that should have been something else, in a word."""
     return "None" if value is None else f"a value of type {type(value).__name__}"

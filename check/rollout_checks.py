@@ -3,7 +3,6 @@
 from functools import partial
 from random import Random
 
-from check import rollout_catalogue  # noqa: F401  (files the misconceptions)
 from check.examine import examine
 from check.exercise import Exercise
 from check.frequencies import AGAIN, plausible

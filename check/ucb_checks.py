@@ -3,7 +3,6 @@
 import math
 from random import Random
 
-from check import ucb_catalogue  # noqa: F401  (files the misconceptions)
 from check.examine import examine
 from check.exercise import Exercise
 from check.plaindata import same_number
