@@ -66,18 +66,7 @@ class Misconception:
 @cache
 def catalogue(exercise: str) -> tuple[Misconception, ...]:
     """All misconceptions of an exercise, in the order of its file."""
-    if not (FOLDER / f"{exercise}.md").exists():  # until all of them are text
-        return _filed(exercise)
     return mistakes_in(FOLDER / f"{exercise}.md")
-
-
-def _filed(exercise: str) -> tuple[Misconception, ...]:
-    """The misconceptions that are still classes."""
-    import check
-    from check.misconception import FILED
-
-    getattr(check, exercise)  # loads the module that files them
-    return tuple(FILED.get(exercise, ()))
 
 
 @cache
