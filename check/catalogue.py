@@ -25,6 +25,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from lib.game import CHANCE, MAX, MIN
@@ -178,7 +179,7 @@ class _Entry:
     def _edited(self, source: str, body) -> str:
         """The right solution with all edits; each must fit at exactly one place of it."""
         changes = sorted(self._change(source, *hunk) for hunk in self._hunks(body))
-        for (_, end, _), (start, _, _) in zip(changes, changes[1:], strict=False):
+        for (_, end, _), (start, _, _) in pairwise(changes):
             if start < end:
                 raise self._unfit(f"Two edits of {self.name!r} take out the same text.")
         for start, end, new in reversed(changes):

@@ -140,7 +140,7 @@ def test_a_missing_sentence_is_told(words, written):
 
 
 def test_a_third_sentence_is_told(written):
-    with pytest.raises(UnfitMistake, match="line 15: 'Why.' is not part of an edit"):
+    with pytest.raises(UnfitMistake, match=r"line 15: 'Why\?' is not part of an edit"):
         written(mistake("Why?\n- total + n\n+ n"))
 
 
