@@ -1,9 +1,15 @@
-"""What both checks of evaluators share: questions about several states, and matches."""
+"""Questions to evaluators: about the values of several states, and matches.
+
+There is no one right number. But some pairs of states have a clear order, and some a clear
+equality. Each case is such a pair or a handful of states, made by a seed.
+"""
 
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 
+from check.exercise import Exercise
+from check.limits import LONG_DIAGNOSIS_SECONDS
 from check.plaindata import is_number, same_number, simple
 from check.runner import Case
 
@@ -16,21 +22,21 @@ class Property:
     holds: Callable[[tuple], bool]
 
 
-def numbers(test):
+def _numbers(test):
     """The test for values that are all finite numbers."""
     return lambda values: all(map(is_number, values)) and test(values)
 
 
-FINITE = Property("finite numbers", numbers(lambda values: True))
-SAME = Property("the same value", numbers(lambda v: all(same_number(v[0], x) for x in v)))
-RISING = Property("a higher value for the second", numbers(lambda v: v[1] > v[0]))
+FINITE = Property("finite numbers", _numbers(lambda values: True))
+SAME = Property("the same value", _numbers(lambda v: all(same_number(v[0], x) for x in v)))
+RISING = Property("a higher value for the second", _numbers(lambda v: v[1] > v[0]))
 NOT_FALLING = Property(
-    "no lower value for the second", numbers(lambda v: v[1] >= v[0] or same_number(*v))
+    "no lower value for the second", _numbers(lambda v: v[1] >= v[0] or same_number(*v))
 )
-ABOVE = Property("the first above all others", numbers(lambda v: v[0] > max(v[1:])))
-BELOW = Property("the first below all others", numbers(lambda v: v[0] < min(v[1:])))
-REPEATED = Property("the first and the last the same", numbers(lambda v: v[0] == v[2]))
-OPPOSITE = Property("the opposite value in the mirror", numbers(lambda v: same_number(v[0], -v[1])))
+ABOVE = Property("the first above all others", _numbers(lambda v: v[0] > max(v[1:])))
+BELOW = Property("the first below all others", _numbers(lambda v: v[0] < min(v[1:])))
+REPEATED = Property("the first and the last the same", _numbers(lambda v: v[0] == v[2]))
+OPPOSITE = Property("the opposite value in the mirror", _numbers(lambda v: same_number(v[0], -v[1])))
 
 
 def states_case(game, states, prop, group, label) -> Case:
@@ -85,7 +91,7 @@ def match_case(play, seeds, level, wanted, label) -> Case:
             results.append(play(fn, seed))
         return tuple(results)
 
-    prop = Property(wanted, numbers(lambda values: sum(values) / len(values) >= level))
+    prop = Property(wanted, _numbers(lambda values: sum(values) / len(values) >= level))
     return Case((tuple(seeds),), label, "the match", ask=ask, data=prop, work=1000)
 
 
@@ -111,3 +117,51 @@ def random_walk(game, rng, plies):
         state = game.result(state, rng.choice(game.actions(state)))
         states.append(state)
     return states
+
+
+def evaluator_exercise(name, cases) -> Exercise:
+    """The exercise of an evaluator with these questions."""
+    return Exercise(
+        name,
+        f"{name}(game, state) -> float",
+        cases,
+        lambda case: case.data.wanted,
+        lambda expected, got, case: bool(case.data.holds(got)),
+        say=_say,
+        profile=_profile,
+        separate=True,
+        diagnosis_seconds=LONG_DIAGNOSIS_SECONDS,
+        easy=_EASY,
+    )
+
+
+def _say(answer) -> str:
+    if type(answer) in (tuple, list):
+        return ", ".join(
+            f"{value:.6g}" if type(value) is float else repr(value) for value in answer
+        )
+    return str(answer)
+
+
+def _profile(case, answer, right):
+    """Alike are two evaluators with the same wrong order, whatever their numbers."""
+    if right or not answer.ok:
+        return right, answer.kind
+    values = answer.value
+    if not all(map(is_number, values)):
+        return case.group, {type(value).__name__ for value in values}
+    ordered = case.data in (RISING, NOT_FALLING)  # or else only that they are equal, or extreme
+    return case.group, values[1] == values[0] if ordered else None
+
+
+_EASY = (  # what any constant keeps
+    "finite on every layout",
+    "the same state, the same value",
+    "the order of the ghosts",
+    "ghosts that are not scared",
+    "the way to food",
+    "capsules",
+    "red's view and blue's view",
+    "the order of teammates",
+    "chasing invaders",
+)

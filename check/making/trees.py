@@ -5,7 +5,7 @@ from random import Random
 
 from check.instrumented import facts
 from check.runner import Case
-from check.tree_games import (
+from check.making.games import (
     Stones,
     Turns,
     big_guess,
@@ -42,7 +42,7 @@ def search_cases(seed: int, patterns: dict) -> list[Case]:
     for sides in [sides for group in patterns.values() for sides in group]:
         cases += [*_horizons(sides, rng), *_numbers(sides, rng), *_turns(sides, rng)]
         cases += [*_again(sides, rng), *_joined(sides, rng)]
-    return sorted(cases, key=size)
+    return sorted(cases, key=_size)
 
 
 def _group(group, patterns, rng):
@@ -103,10 +103,10 @@ def _again(sides, rng):
 def _joined(sides, rng):
     """Games in which several paths lead to one state."""
     if CHANCE not in sides:
-        yield stones_case(rng.randint(5, 9), sides, 2)
-        yield stones_case(rng.randint(3, 7), sides, 3)
+        yield _stones_case(rng.randint(5, 9), sides, 2)
+        yield _stones_case(rng.randint(3, 7), sides, 3)
     if sides in ((MAX, MIN), (MIN, MAX)):
-        yield from (stones_case(stones, sides, 3) for stones in range(7, 12))
+        yield from (_stones_case(stones, sides, 3) for stones in range(7, 12))
 
 
 def _walk(game, plies):
@@ -136,7 +136,7 @@ def _game_facts(args):
     return facts(args[0])
 
 
-def stones_case(stones, sides, rounds) -> Case:
+def _stones_case(stones, sides, rounds) -> Case:
     """The question on a game in which several paths lead to one state."""
     game = Stones(stones, sides)
     label = f"{stones} stones, take 1 or 2, sides {names(sides)}, {plural(rounds, 'round')}"
@@ -146,15 +146,15 @@ def stones_case(stones, sides, rounds) -> Case:
 
 def tree_text(game) -> str:
     """The tree as nested lists with its sides, or its size where that is too long."""
-    text = str(as_lists(game.tree))
+    text = str(_as_lists(game.tree))
     if len(text) > 90:
         leaves = sum(game.is_terminal(path) for path in game._paths(()))
         text = f"a tree with {leaves} leaves"
     chances = f", chances {game.probabilities}" if game.probabilities else ""
-    return f"{text}, {order_text(game)}{chances}"
+    return f"{text}, {_order_text(game)}{chances}"
 
 
-def order_text(game) -> str:
+def _order_text(game) -> str:
     """Who moves when, in words."""
     if not isinstance(game, Turns):
         return f"sides {names(game.sides)}"
@@ -175,9 +175,9 @@ def plural(n, word, words=None) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {words or word + 's'}"
 
 
-def as_lists(node):
+def _as_lists(node):
     """Nested tuples as nested lists, the way a person writes a tree."""
-    return [as_lists(child) for child in node] if isinstance(node, tuple) else node
+    return [_as_lists(child) for child in node] if isinstance(node, tuple) else node
 
 
 def draw(game):
@@ -187,7 +187,7 @@ def draw(game):
     return draw_tree(game)
 
 
-def size(case: Case) -> int:
+def _size(case: Case) -> int:
     """How much there is to look at: nodes of the tree, or stones; who moves at which node."""
     game = case.args[0]
     if isinstance(game, TreeGame):

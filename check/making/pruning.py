@@ -5,7 +5,7 @@ from itertools import cycle, islice
 from random import Random
 
 from check.instrumented import Counted
-from check.trees import tree_case
+from check.making.trees import tree_case
 from lib.game import MAX, MIN, rounds
 from lib.games.tree import TreeGame
 
@@ -44,12 +44,12 @@ def fail_hard(strict):
     return search
 
 
-def the_window(side, next_side, state, alpha, beta):
+def _the_window(side, next_side, state, alpha, beta):
     """What a child should be handed: all that is known."""
     return alpha, beta
 
 
-def fail_soft(strict, passes=the_window):
+def fail_soft(strict, passes=_the_window):
     """Fail-soft alpha-beta that cuts only beyond the window (strict) or on its edge too.
 
     Where `passes` hands the children a wider window, it is still right but prunes too little.

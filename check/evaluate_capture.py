@@ -1,8 +1,9 @@
-"""Questions to an evaluator of capture the flag; red is MAX."""
+"""The check of evaluate_capture: properties of its values, and a match. Red is MAX."""
 
 from random import Random
 
-from check.evaluation_asking import (
+from check.examine import examine
+from check.making.evaluators import (
     ABOVE,
     BELOW,
     FINITE,
@@ -11,6 +12,7 @@ from check.evaluation_asking import (
     REPEATED,
     RISING,
     SAME,
+    evaluator_exercise,
     fresh,
     look_ahead,
     match_case,
@@ -18,13 +20,26 @@ from check.evaluation_asking import (
     random_walk,
     states_case,
 )
+from check.report import Report
 from lib.game import MAX
 from lib.games.capture import LEFT_OVER, CaptureTheFlag
 from lib.games.capture_state import Player
 from lib.games.maze import FOOD, layout_names
 
 
-def capture_cases(seed):
+def evaluate_capture(fn, seed: int = 0) -> Report:
+    """Checks `evaluate_capture(game, state) -> float`, red's view.
+
+    It is finite on every layout, the same for the same state, and changes nothing. In the mirror
+    it changes its sign, and teammates may be exchanged. A win is above all states in which the
+    game goes on. Eating food and bringing it home are better than waiting, coming nearer to an
+    invader is never worse, and a capsule is never a punishment. A team that looks one move ahead
+    with it leads by half a food on average after 6 short games against random blues.
+    """
+    return examine(CAPTURE, fn, seed)
+
+
+def _cases(seed):
     """The battery of a seed."""
     rng = Random(f"capture {seed}")
     field = CaptureTheFlag("capture_medium")
@@ -270,3 +285,6 @@ def _play(fn, game, rng):
             action = rng.choice(game.actions(state))
         state = game.result(state, action)
     return game.score(state)
+
+
+CAPTURE = evaluator_exercise("evaluate_capture", _cases)

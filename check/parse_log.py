@@ -25,8 +25,8 @@ from check.runner import Case
 from lib.logs import LOGS
 from lib.logs import parse_log as reference
 
-FIELDS = ("actions", "weights", "pairs", "parent", "best_action_sim", "best_action")
-REFUSED = "a ValueError"
+_FIELDS = ("actions", "weights", "pairs", "parent", "best_action_sim", "best_action")
+_REFUSED = "a ValueError"
 
 
 def parse_log(fn, seed: int = 0) -> Report:
@@ -36,10 +36,10 @@ def parse_log(fn, seed: int = 0) -> Report:
 
 def _cases(seed):
     rng = Random(f"logs {seed}")
-    cases = [_case(_log([_entry(rng, names=PLAIN)]), "one entry on four lines")]
+    cases = [_case(_log([_entry(rng, names=_PLAIN)]), "one entry on four lines")]
     cases += [_case(_log([_entry(rng) for _ in range(n)]), "several entries") for n in (2, 3)]
     cases += [_case(_log([_entry(rng)], wide=True), "lists over several lines") for _ in range(2)]
-    cases += [_case(_log([_entry(rng, names=ODD)]), "commas in names") for _ in range(2)]
+    cases += [_case(_log([_entry(rng, names=_ODD)]), "commas in names") for _ in range(2)]
     cases += [_case(_log([_entry(rng, low=-90, high=-1)]), "negative scores")]
     cases += [_case(_log([_entry(rng, decimals=2)]), "decimal scores") for _ in range(2)]
     cases += [_case(_log([_entry(rng)], mark=True), "the node's own pair marked") for _ in range(2)]
@@ -49,11 +49,11 @@ def _cases(seed):
     return cases + list(_damaged(rng))
 
 
-PLAIN = ("BUILD", "MOVE", "BATTLE", "RECRUIT", "CRAFT")
-ODD = ("Sappers (BIRD) to MOVE", "Ambush, then MOVE", "2, 3 or 4 warriors", "pass")
+_PLAIN = ("BUILD", "MOVE", "BATTLE", "RECRUIT", "CRAFT")
+_ODD = ("Sappers (BIRD) to MOVE", "Ambush, then MOVE", "2, 3 or 4 warriors", "pass")
 
 
-def _entry(rng, names=PLAIN, low=-20, high=20, decimals=0, own=False):
+def _entry(rng, names=_PLAIN, low=-20, high=20, decimals=0, own=False):
     """One made-up choice: (names, weights, pairs, parent, chosen inside, chosen to be played)."""
     names = rng.sample(names, rng.randint(2, len(names)))
     pairs = [(_score(rng, low, high, decimals), rng.randint(1, 12)) for _ in names]
@@ -145,13 +145,13 @@ def _in_tuples(value):
 def _as_entry(value):
     """The six fields of an entry, or None if this is none."""
     value = simple(value)
-    if type(value) is dict and set(FIELDS) <= set(value):
-        return tuple(value[field] for field in FIELDS)
-    if type(value) in (list, tuple) and len(value) == len(FIELDS):
+    if type(value) is dict and set(_FIELDS) <= set(value):
+        return tuple(value[field] for field in _FIELDS)
+    if type(value) in (list, tuple) and len(value) == len(_FIELDS):
         is_entry = type(value[0]) in (list, tuple) and all(type(name) is str for name in value[0])
         return tuple(value) if is_entry else None
-    if all(hasattr(value, field) for field in FIELDS):
-        return tuple(getattr(value, field) for field in FIELDS)
+    if all(hasattr(value, field) for field in _FIELDS):
+        return tuple(getattr(value, field) for field in _FIELDS)
     return None
 
 
@@ -159,11 +159,11 @@ def _expected(case):
     try:
         return _as_entries(reference(case.args[0]))
     except ValueError:
-        return REFUSED
+        return _REFUSED
 
 
 def _same(expected, got, case) -> bool:
-    if expected == REFUSED or got == REFUSED:
+    if expected == _REFUSED or got == _REFUSED:
         return expected == got
     return _alike(expected, got)
 
@@ -181,7 +181,7 @@ def _alike(expected, got) -> bool:
 def _say(answer):
     """The first entry in words, or what came instead."""
     if type(answer) is list and answer and type(answer[0]) is tuple:
-        pairs = (f"{field} {value!r}" for field, value in zip(FIELDS, answer[0], strict=True))
+        pairs = (f"{field} {value!r}" for field, value in zip(_FIELDS, answer[0], strict=True))
         more = f"; {len(answer) - 1} more" if len(answer) > 1 else ""
         return "; ".join(pairs) + more
     return answer if type(answer) is str else repr(answer)  # texts say themselves what they are
