@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 import check
-from check import evaluation_checks, mcts_checks, search_checks, select_checks, ucb_checks
+from check import evaluation_checks, search_checks
 from check.board_checks import DISTINCT_CHILDREN
+from check.choose import CHOOSE
 from check.log_checks import PARSE_LOG
+from check.mcts import MCTS
+from check.select import SELECT
 from check.solutions import distinct_children, evaluate_capture
 from lib.evaluate import pacman_good
 from lib.game import rounds as plies_of
@@ -110,9 +113,9 @@ def choose(children, c, low=-inf, near=0.0):
 
 
 def test_choose_knows_no_smallest_number_and_no_nearly():
-    assert passes(ucb_checks.CHOOSE, choose)
-    assert not passes(ucb_checks.CHOOSE, lambda children, c: choose(children, c, low=-1000))
-    assert not passes(ucb_checks.CHOOSE, lambda children, c: choose(children, c, near=1e-3))
+    assert passes(CHOOSE, choose)
+    assert not passes(CHOOSE, lambda children, c: choose(children, c, low=-1000))
+    assert not passes(CHOOSE, lambda children, c: choose(children, c, near=1e-3))
 
 
 def test_a_parser_reads_the_node_and_does_not_add_it_up():
@@ -134,14 +137,14 @@ def test_select_draws_from_rng():
     def from_the_module(game, root, c, rng):
         return right_mcts.select_loop(game, root, c, random)
 
-    assert not passes(select_checks.SELECT, from_the_module)
+    assert not passes(SELECT, from_the_module)
 
 
 @pytest.mark.parametrize("name", ["half of c", "the root's visits at every node"])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_mcts_with_a_formula_that_is_a_little_off(name, seed):
     entry = next(e for e in check.catalogue("mcts") if e.name == name)
-    assert not passes(mcts_checks.MCTS, entry.wrong, seed)
+    assert not passes(MCTS, entry.wrong, seed)
 
 
 EVALUATORS = {

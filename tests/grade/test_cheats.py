@@ -344,7 +344,7 @@ def test_hidden_questions_are_not_told_on_a_page_that_the_student_reads():
 
 
 def open_questions():
-    from check.ucb_checks import UCB1
+    from check.ucb1 import UCB1
 
     return {" ".join(map(repr, case.args[:3])) for case in UCB1.cases(0)}
 

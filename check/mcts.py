@@ -1,6 +1,7 @@
 """The check of a whole MCTS: what it chooses, and how its rollouts are spread.
 
-The questions about rollouts are in `mcts_questions`. Here are positions with one best action.
+The questions about rollouts are in `making/rollout_questions.py`. Here are positions with one
+best action.
 """
 
 import re
@@ -9,8 +10,8 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.mcts_questions import question, rollout_cases
-from check.mcts_trees import patterns, tree_game
+from check.making.nodes import patterns, tree_game
+from check.making.rollout_questions import question, rollout_cases
 from check.report import Report
 from check.tree_games import Turns
 from lib.game import MAX, MIN
@@ -52,7 +53,7 @@ def _choices(rng):
             yield _choice(_trap(rng, group, sides, scale), 160, 1.0 * scale, group, rng)
 
 
-MIDDLE = "starting in the middle"
+_MIDDLE = "starting in the middle"
 
 
 def _middles(rng):
@@ -64,7 +65,7 @@ def _middles(rng):
         first = 9 * sides[1]  # so good for the other side that it would go there
         nested = [trap.tree, first] if best == 0 else [first, trap.tree]
         game, state = TreeGame(nested, sides[::-1]), (nested.index(trap.tree),)
-        yield question(game, 160, 1.0, MIDDLE, rng, None, best, state)
+        yield question(game, 160, 1.0, _MIDDLE, rng, None, best, state)
 
 
 def _trap(rng, group, sides, scale):
@@ -96,7 +97,7 @@ def _with_leaves(game, rng, scale):
 
 
 def _values(game, search):
-    """The value of every action at the root, in the eyes of the side to move."""
+    """The value of every action at the root, in the view of the side to move."""
     side = game.side(())
     return {a: side * search(game, game.result((), a))[0] for a in game.actions(())}
 
@@ -128,14 +129,14 @@ def _choice(game, iterations, c, group, rng):
     return question(game, iterations, c, group, rng, None, max(values, key=values.get))
 
 
-FORK = "the fork of tic-tac-toe"
+_FORK = "the fork of tic-tac-toe"
 
 
 def _fork(rng):
     """Tic-tac-toe: an edge draws, a corner loses. A wrong sign shows here, not at a win in one."""
     game = TicTacToe()
     state = game.parse("X..\n.O.\n..X\nO to move")
-    return question(game, 1000, sqrt(2), FORK, rng, None, {1, 3, 5, 7}, state)
+    return question(game, 1000, sqrt(2), _FORK, rng, None, {1, 3, 5, 7}, state)
 
 
 def _agrees(expected, got, case) -> bool:
@@ -148,7 +149,7 @@ def _say(answer):
     if type(answer) is set:
         return " or ".join(f"action {action}" for action in sorted(answer))
     if type(answer) is list:
-        return "; ".join(map(str, answer)) or "nothing to complain of"
+        return "; ".join(map(str, answer)) or "no fault"
     return f"action {answer}" if type(answer) is int else repr(answer)
 
 
@@ -178,5 +179,5 @@ MCTS = Exercise(
     complains=True,
     profile=_profile,
     diagnosis_seconds=4.0,
-    easy=("small games", *(group for group, _ in patterns()), MIDDLE, FORK),
+    easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
 )

@@ -5,7 +5,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.mcts_trees import (
+from check.making.nodes import (
     handmade,
     kind_of,
     node_at,
@@ -33,24 +33,22 @@ def expand(fn, seed: int = 0) -> Report:
     return examine(EXPAND, fn, seed)
 
 
-def _expand_cases(seed):
+def _cases(seed):
     rng = Random(f"expand {seed}")
     cases = []
     for group, sides in patterns():
         game = tree_game(rng, group, sides, 3, branching=3)
-        cases += [_expand_case(game, group, (), levels, rng) for levels in (0, 0)]
-        cases += [_expand_case(game, group, (rng.randrange(3),), 1, rng)]
+        cases += [_case(game, group, (), levels, rng) for levels in (0, 0)]
+        cases += [_case(game, group, (rng.randrange(3),), 1, rng)]
         cases += [_partly_case(game, group, rng)]
-        cases += [_expand_case(game, "finished games", (0, 1, 2), 3, rng)]
+        cases += [_case(game, "finished games", (0, 1, 2), 3, rng)]
     for game in (TicTacToe(), Othello(4)):
-        cases += [_expand_case(game, "board games", (), 0, rng)]
-        cases += [
-            _expand_case(game, "board games", (game.actions(game.initial_state())[0],), 1, rng)
-        ]
+        cases += [_case(game, "board games", (), 0, rng)]
+        cases += [_case(game, "board games", (game.actions(game.initial_state())[0],), 1, rng)]
     return cases
 
 
-def _expand_case(game, group, path, levels, rng):
+def _case(game, group, path, levels, rng):
     """The question: expand the node at `path` of a tree with some levels."""
     seed = rng.getrandbits(30)
 
@@ -97,7 +95,7 @@ def _faults(game, node, child, before):
     untried = before[path][4]
     if not untried:
         if child is not node or snapshot(top(node)) != before:
-            yield "a finished game has nothing to expand: the node itself comes back, unchanged"
+            yield "a finished game has nothing to expand: return the node itself, unchanged"
         return
     if child is node:
         yield "it returned the node itself, not the new child"
@@ -110,7 +108,7 @@ def _faults(game, node, child, before):
         yield "more than one node is new"
     kept = [key for key in before if key != path]
     if any(after.get(key) != before[key] for key in kept) or after[path][:4] != before[path][:4]:
-        yield "another node, or the visits or the total of this one, has changed"
+        yield "another node has changed, or the visits or the total of this one"
 
 
 def _link_faults(node, child, untried):
@@ -118,7 +116,7 @@ def _link_faults(node, child, untried):
     if child.action not in untried:
         yield "the child's action was not untried"
     elif sorted(map(str, node.untried)) != sorted(map(str, set(untried) - {child.action})):
-        yield "`untried` should be as before without the child's action"
+        yield "`untried` should hold what it held before, without the child's action"
     if child.parent is not node:
         yield "the child's parent is not the node"
     if node.children.get(child.action) is not child:
@@ -132,15 +130,15 @@ def _child_faults(game, node, child):
         if child.state != state:
             yield "the child's state is not the one after its action"
         if sorted(map(str, child.untried)) != sorted(map(str, game.actions(state))):
-            yield "the child's untried actions are not the legal ones of its state"
+            yield "the child's untried actions are not the legal actions of its state"
         if child.side != (None if game.is_terminal(state) else game.side(state)):
             yield "the child's side is not the side to move in its state"
     if child.visits:
-        yield f"a new child has 0 visits, not {child.visits!r:.20}"
+        yield f"a new child must have 0 visits, not {child.visits!r:.20}"
     if child.total:
-        yield f"a new child has a total of 0, not {child.total!r:.20}"
+        yield f"a new child must have a total of 0, not {child.total!r:.20}"
     if child.children:
-        yield "a new child has no children yet"
+        yield "a new child must have no children yet"
 
 
 def _one_fault(expected, got, case) -> float:
@@ -148,13 +146,15 @@ def _one_fault(expected, got, case) -> float:
     return 0.5 if len(got) == 1 and not got[0].startswith(("it returned", "a finished")) else 0.0
 
 
-def _say_faults(answer):
+def _say(answer):
     if type(answer) is list:
-        return "; ".join(map(str, answer)) or "one new child that is linked, counted and empty"
+        return (
+            "; ".join(map(str, answer)) or "one new child, linked to its parent and not yet visited"
+        )
     return repr(answer)
 
 
-def _kinds_of_faults(case, answer, right):
+def _profile(case, answer, right):
     """Alike are children with the same faults, whatever the numbers."""
     return right, frozenset(re.sub(r"\d", "", fault) for fault in answer.value)
 
@@ -162,12 +162,12 @@ def _kinds_of_faults(case, answer, right):
 EXPAND = Exercise(
     "expand",
     "expand(game, node, rng) -> Node",
-    _expand_cases,
+    _cases,
     lambda case: [],
     lambda expected, got, case: got == [],
-    say=_say_faults,
+    say=_say,
     complains=True,
-    profile=_kinds_of_faults,
+    profile=_profile,
     partial=Partial("A kind with one small fault in the new child counts half.", _one_fault),
     easy=("finished games",),
 )

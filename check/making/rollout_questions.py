@@ -11,7 +11,7 @@ from random import Random
 
 from check.frequencies import plausible
 from check.instrumented import Watched, facts
-from check.mcts_trees import PASSES, grown, order_text
+from check.making.nodes import PASSES, grown, order_text
 from check.plaindata import simple
 from check.runner import Case
 from check.tree_games import Turns
@@ -33,10 +33,10 @@ def chosen(action, args):
     return action if type(action) in (int, str, type(None)) else f"{action!r}"[:60]
 
 
-LEVELS = 6  # below the choice: so deep that no tree reaches the end
+_LEVELS = 6  # below the choice: so deep that no tree reaches the end
 
 
-def _constant(value, levels=LEVELS):
+def _constant(value, levels=_LEVELS):
     """A subtree in which every game brings `value`."""
     return value if levels == 0 else [_constant(value, levels - 1)] * 2
 
@@ -89,11 +89,11 @@ def _spread(level, values, c, watched, iterations, action):
     wanted = _bandit([side * value for value in values], c, iterations, level)
     if any(abs(a - b) > 3 for a, b in zip(counts, wanted, strict=True)):
         order = "".join(sorted("abc", key=lambda x: -counts["abc".index(x)]))
-        return [f"{SPREAD} (payoffs {values}, visits {counts}, order {order})"]
+        return [f"{_SPREAD} (payoffs {values}, visits {counts}, order {order})"]
     return problems
 
 
-SPREAD = "the visits do not follow UCB1 in the eyes of who chooses"
+_SPREAD = "the visits do not follow UCB1 in the view of the side that chooses"
 
 
 def _bandit(values, c, iterations, own):
@@ -137,7 +137,7 @@ def _grows(worse, watched, iterations, action):
     count = sum(end[2] == worse for end in watched.ends)
     if problems or count < iterations / 4:  # about 1 in 20 by UCB1, 1 in 2 by chance
         return problems
-    return [f"{SPREAD} after a draw of CHANCE ({count} of {iterations} visits for the worse)"]
+    return [f"{_SPREAD} after a draw of CHANCE (the worse child got {count} of {iterations})"]
 
 
 def _in_sum(worse, wanted, watched, iterations, action):
@@ -147,7 +147,7 @@ def _in_sum(worse, wanted, watched, iterations, action):
         return problems
     count = sum(end[1] == worse for end in watched.ends)
     if abs(count - wanted) > 6:  # about 70: the order of first visits moves it by 4 at most
-        return [f"{SPREAD} ({count} visits of the worse children, {wanted} are right)"]
+        return [f"{_SPREAD} (the worse children have {count} visits; the right number is {wanted})"]
     return []
 
 
@@ -158,9 +158,9 @@ def _common_problems(watched, iterations, action):
         return [f"{_more_or_fewer(len(ends), iterations)} ({len(ends)} for {iterations})"]
     counts = {a: sum(end[0] == a for end in ends) for a in watched.actions(())}
     if type(action) is not int or action not in counts:
-        return [f"it returned {action!r}, which is no action"[:60]]
+        return [f"it returned {action!r}, which is not an action"[:60]]
     if counts[action] < max(counts.values()):
-        return [f"action {action} is not the most visited one (visits {counts})"]
+        return [f"action {action} is not the most visited action (visits {counts})"]
     firsts = sum(end[-1] == 0 for end in ends)
     if iterations >= 60 and not 0.15 < firsts / iterations < 0.85:
         return ["the rollouts are not random"]
@@ -168,14 +168,15 @@ def _common_problems(watched, iterations, action):
 
 
 def _more_or_fewer(rollouts, iterations):
-    """How the two numbers differ, in words."""
+    """A sentence that says how the two numbers differ."""
+    comparison = "more" if rollouts > iterations else "fewer"
     if rollouts == 0:
-        return "no rollouts at all"
+        return "it made no rollouts at all"
     if abs(rollouts - iterations) == 1:
-        return f"one rollout {'more' if rollouts > iterations else 'fewer'} than iterations"
+        return f"it made one rollout {comparison} than there are iterations"
     if rollouts == 2 * iterations:
-        return "two rollouts for each iteration"
-    return f"{'more' if rollouts > iterations else 'fewer'} rollouts than iterations"
+        return "it made two rollouts for each iteration"
+    return f"it made {comparison} rollouts than there are iterations"
 
 
 def _finals(rng):
@@ -204,7 +205,7 @@ def _drawn(chances, watched, iterations, action):
     counts = [sum(end[1] == i for end in watched.ends) for i in range(len(chances))]
     if problems or all(_plausible(n, iterations, p) for n, p in zip(counts, chances, strict=True)):
         return problems
-    return [f"outcomes do not come by their chances {chances} (visits {counts})"]
+    return [f"the outcomes do not come with their chances {chances} (visits {counts})"]
 
 
 def _late_draws(rng):
@@ -222,7 +223,7 @@ def _drawn_last(first, watched, iterations, action):
     count = sum(end[-1] == 0 for end in watched.ends)
     if problems or _plausible(count, iterations, first):
         return problems
-    return [f"rollouts do not draw by the chances ({count} for {first:.0%})"]
+    return [f"the rollouts do not draw by the chances ({count} of {iterations} for {first:.0%})"]
 
 
 def _repeated(rng):
@@ -242,11 +243,11 @@ def _again(fn, args):
         runs.append(watched.ends)
     if runs[0] != runs[1]:
         own = random.getstate() == state
-        return [REPEAT if own else f"{REPEAT}: they come from the module `random`"]
+        return [_REPEAT if own else f"{_REPEAT}: they come from the module `random`"]
     return ["another seed gives the same rollouts"] if runs[0] == runs[2] else []
 
 
-REPEAT = "the same seed does not give the same rollouts"
+_REPEAT = "the same seed does not give the same rollouts"
 
 
 def question(game, iterations, c, group, rng, problems, data=None, state=None):

@@ -6,7 +6,7 @@ from random import Random
 from check.examine import examine
 from check.exercise import Exercise
 from check.frequencies import AGAIN, plausible
-from check.mcts_trees import (
+from check.making.nodes import (
     exact_chances,
     handmade,
     node_at,
@@ -32,28 +32,28 @@ def rollout(fn, seed: int = 0) -> Report:
     return examine(ROLLOUT, fn, seed)
 
 
-ROLLOUTS = 150
+_ROLLOUTS = 150
 
 
-def _rollout_cases(seed):
+def _cases(seed):
     rng = Random(f"rollout {seed}")
     cases = []
     for group, sides in patterns():
         for levels, path in ((2, ()), (4, (rng.randrange(2),))):
             game = tree_game(rng, group, sides, levels, branching=3 if levels == 2 else 2)
-            cases.append(_rollout_case(game, group, path, rng))
-        cases.append(_rollout_case(game, "finished games", (1, 0, 1, 1), rng))
+            cases.append(_case(game, group, path, rng))
+        cases.append(_case(game, "finished games", (1, 0, 1, 1), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
-    return [*cases, *(_rollout_case(forced, "forced moves", path, rng) for path in ((), (1,)))]
+    return [*cases, *(_case(forced, "forced moves", path, rng) for path in ((), (1,)))]
 
 
-def _rollout_case(game, group, path, rng):
+def _case(game, group, path, rng):
     seed = rng.getrandbits(30)
 
     def calls():
         node = node_at(handmade(game, seed, 1.4, len(path), partly=0), path)
         rng, twin = Random(seed), Random(seed)
-        return [(game, node, rng)] * ROLLOUTS + [(game, node, twin)] * AGAIN
+        return [(game, node, rng)] * _ROLLOUTS + [(game, node, twin)] * AGAIN
 
     return Case(
         (),
@@ -69,9 +69,9 @@ def _rollout_case(game, group, path, rng):
 def _counted_payoffs(chances, returned, calls):
     """(how often each payoff came, whether the same seed gives the same, global draws, fair)."""
     lines = [encode(value) for value in returned.values]  # or NotPlain, which says what it is
-    repeated = lines[ROLLOUTS:] == lines[:AGAIN]
+    repeated = lines[_ROLLOUTS:] == lines[:AGAIN]
     counts = {}
-    for value in map(simple, returned.values[:ROLLOUTS]):
+    for value in map(simple, returned.values[:_ROLLOUTS]):
         key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
         counts[key] = counts.get(key, 0) + 1
     fair = _is_fair(counts, chances)
@@ -82,15 +82,15 @@ def _is_fair(counts, chances) -> bool:
     """Whether these payoffs may have come by these chances."""
     if any(type(value) not in (int, float) for value in counts) or not set(counts) <= set(chances):
         return False
-    return all(plausible(counts.get(v, 0), ROLLOUTS, p) for v, p in chances.items())
+    return all(plausible(counts.get(v, 0), _ROLLOUTS, p) for v, p in chances.items())
 
 
-def _right_rolls(expected, got, case) -> bool:
+def _agrees(expected, got, case) -> bool:
     _, repeated, _, fair = got
     return repeated and fair
 
 
-def _say_rolls(answer):
+def _say(answer):
     """The most frequent payoffs, or what is wrong with the random numbers."""
     if type(answer) is dict:
         shares = [f"{v!r} ({p:.0%})" for v, p in sorted(answer.items(), key=lambda i: -i[1])]
@@ -99,10 +99,10 @@ def _say_rolls(answer):
     if not repeated:
         source = "other payoffs for the same seed"
         return source if untouched else f"{source}: they come from the module `random`"
-    return _say_rolls({value: n / ROLLOUTS for value, n in counts.items()})
+    return _say({value: n / _ROLLOUTS for value, n in counts.items()})
 
 
-def _roll_profile(case, answer, right):
+def _profile(case, answer, right):
     """Which payoffs come at all, and where the random numbers come from."""
     if not answer.ok:
         return answer.kind
@@ -113,13 +113,13 @@ def _roll_profile(case, answer, right):
 ROLLOUT = Exercise(
     "rollout",
     "rollout(game, node, rng) -> float",
-    _rollout_cases,
+    _cases,
     lambda case: case.data,
-    _right_rolls,
-    say=_say_rolls,
-    profile=_roll_profile,
+    _agrees,
+    say=_say,
+    profile=_profile,
     partial=Partial(
-        "Where the payoffs are right, but do not come from `rng`, a kind counts half.",
+        "A kind whose payoffs are right but do not come from `rng` counts half.",
         lambda expected, got, case: 0.5 * got[3],
     ),
     easy=("finished games", "forced moves"),

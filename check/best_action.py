@@ -4,8 +4,8 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.mcts_questions import chosen
-from check.mcts_trees import draw_nodes, handmade, order_text, patterns, snapshot, tree_game
+from check.making.nodes import draw_nodes, handmade, order_text, patterns, snapshot, tree_game
+from check.making.rollout_questions import chosen
 from check.report import Report
 from check.runner import Case
 from lib.game import CHANCE
@@ -17,7 +17,7 @@ def best_action(fn, seed: int = 0) -> Report:
     return examine(BEST_ACTION, fn, seed)
 
 
-def _best_cases(seed):
+def _cases(seed):
     rng = Random(f"best {seed}")
     cases = []
     for group, sides in patterns():
@@ -25,13 +25,13 @@ def _best_cases(seed):
             continue
         game = tree_game(rng, group, sides, 2, branching=4)
         for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 0, 5, 1)):
-            cases.append(_best_case(game, group, rng.sample(visits, 4), rng))
+            cases.append(_case(game, group, rng.sample(visits, 4), rng))
     game = TicTacToe()
-    cases += [_best_case(game, "a board game", rng.sample(range(1, 30), 9), rng) for _ in range(3)]
+    cases += [_case(game, "a board game", rng.sample(range(1, 30), 9), rng) for _ in range(3)]
     return cases
 
 
-def _best_case(game, group, visits, rng):
+def _case(game, group, visits, rng):
     totals = [round(rng.uniform(-9, 9) * max(n, 0.3), 2) if n else 0.0 for n in visits]
 
     def build():
@@ -61,7 +61,7 @@ def _best_case(game, group, visits, rng):
 BEST_ACTION = Exercise(
     "best_action",
     "best_action(root) -> action",
-    _best_cases,
+    _cases,
     lambda case: case.data,
     lambda expected, got, case: type(got) is int and got in expected,
     say=lambda a: " or ".join(f"action {x}" for x in sorted(a)) if type(a) is set else repr(a),

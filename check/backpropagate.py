@@ -4,7 +4,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.mcts_trees import (
+from check.making.nodes import (
     handmade,
     node_at,
     nodes,
@@ -26,7 +26,7 @@ def backpropagate(fn, seed: int = 0) -> Report:
     return examine(BACKPROPAGATE, fn, seed)
 
 
-def _backpropagate_cases(seed):
+def _cases(seed):
     rng = Random(f"backpropagate {seed}")
     cases = []
     for group, sides in patterns():
@@ -34,17 +34,17 @@ def _backpropagate_cases(seed):
         for depth in (1, 2, 3, 4):
             path = tuple(rng.randrange(2) for _ in range(depth))
             value = rng.choice((1, -1, 0, 0.5, rng.randint(2, 50), -rng.randint(2, 50)))
-            cases.append(_backpropagate_case(game, group, path, value, rng))
+            cases.append(_case(game, group, path, value, rng))
     game = tree_game(rng, "one opponent", (1, -1), 2)
-    cases += [_backpropagate_case(game, "the root itself", (), value, rng) for value in (1, -3)]
+    cases += [_case(game, "the root itself", (), value, rng) for value in (1, -3)]
     values = (1, -1, 0)
     return [
-        *(_backpropagate_case(game, "wins, losses and draws", (0, 1), v, rng) for v in values),
+        *(_case(game, "wins, losses and draws", (0, 1), v, rng) for v in values),
         *cases,
     ]
 
 
-def _backpropagate_case(game, group, path, value, rng):
+def _case(game, group, path, value, rng):
     seed = rng.getrandbits(30)
 
     def build():
@@ -60,7 +60,7 @@ def _backpropagate_case(game, group, path, value, rng):
     )
 
 
-def _backpropagate_expected(case):
+def _expected(case):
     build, path, value = case.data
     after = numbers(top(build()[0]))
     for length in range(len(path) + 1):
@@ -69,7 +69,7 @@ def _backpropagate_expected(case):
     return after
 
 
-def _same_numbers(expected, got, case) -> bool:
+def _agrees(expected, got, case) -> bool:
     return got.keys() == expected.keys() and all(
         same_number(pair[0], got[path][0]) and same_number(pair[1], got[path][1])
         for path, pair in expected.items()
@@ -87,7 +87,7 @@ def _right_visits(expected, got, case) -> float:
 def _added(case, answer, right):
     """Visits and shares of the payoff that were added to nodes between two players' moves.
 
-    At the root, around CHANCE and at the end there is nobody in whose eyes one could look.
+    At the root, around CHANCE and at the end there is no side whose view it could be.
     """
     build, path, value = case.data
     before, added = nodes(top(build()[0])), []
@@ -100,7 +100,7 @@ def _added(case, answer, right):
     return tuple(added)
 
 
-def _say_numbers(answer):
+def _say(answer):
     """Visits and totals of the first nodes, the root first."""
     nodes = sorted(answer.items(), key=lambda item: (len(item[0]), item[0]))
     return ", ".join(f"{path}: {n} visits, total {t:g}" for path, (n, t) in nodes[:7])
@@ -109,10 +109,10 @@ def _say_numbers(answer):
 BACKPROPAGATE = Exercise(
     "backpropagate",
     "backpropagate(node, value)",
-    _backpropagate_cases,
-    _backpropagate_expected,
-    _same_numbers,
-    say=_say_numbers,
+    _cases,
+    _expected,
+    _agrees,
+    say=_say,
     profile=_added,
-    partial=Partial("Where only the visits are right, a kind counts 40 %.", _right_visits),
+    partial=Partial("A kind in which only the visits are right counts 40%.", _right_visits),
 )

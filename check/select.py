@@ -6,7 +6,7 @@ from random import Random
 from check.examine import examine
 from check.exercise import Exercise
 from check.frequencies import AGAIN, plausible
-from check.mcts_trees import (
+from check.making.nodes import (
     GAPS,
     draw_nodes,
     handmade,
@@ -31,38 +31,38 @@ def select(fn, seed: int = 0) -> Report:
     """Checks `select(game, root, c, rng) -> Node`.
 
     Walks down from the root while a node has children and no untried actions: to the child with
-    the largest UCB1 in the eyes of the side that chooses there (any of equals). CHANCE does not
+    the largest UCB1 in the view of the side that chooses there (any of equals). CHANCE does not
     choose: it draws one of all its actions by `game.probability`; an action that is not in the
     tree yet ends the walk. Totals are MAX's. Nothing is changed.
     """
     return examine(SELECT, fn, seed)
 
 
-DRAWS = 250
-RIVALS = {  # almost right (so many visits more, so many times c): gaps in which that shows
+_DRAWS = 250
+_RIVALS = {  # almost right (so many visits more, so many times c): gaps in which that shows
     (1, 1): (0.002, 0.005),
     (0, 0.85): GAPS,
     (0, 1.15): GAPS,
 }
 
 
-def _select_cases(seed):
+def _cases(seed):
     rng = Random(f"select {seed}")
     cases = []
     for group, sides in patterns():
         for levels in (1, 2, 3, 3):
             game = tree_game(rng, group, sides, 4, branching=3 if levels < 3 else 2)
-            cases.append(_select_case(game, group, rng, levels))
-        for rival in () if CHANCE in sides else RIVALS:
+            cases.append(_case(game, group, rng, levels))
+        for rival in () if CHANCE in sides else _RIVALS:
             game = tree_game(rng, group, sides, 4, branching=3)
-            cases.append(_select_case(game, group, rng, 2, rival))
-    cases += [_select_case(TicTacToe(), "a board game", rng, 1) for _ in range(4)]
+            cases.append(_case(game, group, rng, 2, rival))
+    cases += [_case(TicTacToe(), "a board game", rng, 1) for _ in range(4)]
     return sorted(cases, key=lambda case: case.data[0])
 
 
-def _select_case(game, group, rng, levels, rival=None):
+def _case(game, group, rng, levels, rival=None):
     c, chance = rng.choice((0.5, 1.4, 3.0)), CHANCE in game.sides
-    grow = partial(handmade, game, c=c, levels=levels, gaps=RIVALS.get(rival, GAPS))
+    grow = partial(handmade, game, c=c, levels=levels, gaps=_RIVALS.get(rival, GAPS))
     seed = _telling_seed(game, c, rng, grow, rival)
 
     def build():
@@ -72,7 +72,7 @@ def _select_case(game, group, rng, levels, rival=None):
         once = build()
         if not chance:
             return [once]
-        return [once] * DRAWS + [(*once[:3], Random(seed))] * AGAIN
+        return [once] * _DRAWS + [(*once[:3], Random(seed))] * AGAIN
 
     root = build()[1]
     label = f"a tree of {len(numbers(root))} nodes, {order_text(game)}, c {c:g}"
@@ -85,11 +85,11 @@ def _select_case(game, group, rng, levels, rival=None):
         answer=_counted_paths if chance else _one_path,
         data=(len(numbers(root)), build, chance),
         picture=lambda: draw_nodes(build()[1]),
-        work=DRAWS if chance else 1,
+        work=_DRAWS if chance else 1,
     )
 
 
-TRIES = 1000  # about one tree in five will do
+_TRIES = 1000  # about one tree in five will do
 
 
 def _telling_seed(game, c, rng, grow, rival):
@@ -97,7 +97,7 @@ def _telling_seed(game, c, rng, grow, rival):
 
     Some take a node's visits for N, some the sum of its children's: without its own first one.
     """
-    for _ in range(TRIES):
+    for _ in range(_TRIES):
         seed = rng.getrandbits(30)
         root = grow(seed)
         right = _shares(game, root, c)
@@ -105,7 +105,7 @@ def _telling_seed(game, c, rng, grow, rival):
             rival is None or right != _shares(game, root, rival[1] * c, rival[0])
         ):
             return seed
-    raise LookupError(f"no tree of {TRIES:,} tells a right walk from the rival {rival}")
+    raise LookupError(f"no tree of {_TRIES:,} tells a right walk from the rival {rival}")
 
 
 def _one_path(returned, calls):
@@ -115,10 +115,10 @@ def _one_path(returned, calls):
 def _counted_paths(returned, calls):
     """How often each node was the result, with one source of random numbers for all calls."""
     paths = [_path(calls[0][1], node) for node in returned.values]
-    if paths[DRAWS:] != paths[:AGAIN]:
+    if paths[_DRAWS:] != paths[:AGAIN]:
         return "other nodes for the same seed"
     found = {}
-    for path in paths[:DRAWS]:
+    for path in paths[:_DRAWS]:
         found[path] = found.get(path, 0) + 1
     return found
 
@@ -162,26 +162,26 @@ def _shares(game, root, c, more=0):
     return found
 
 
-def _select_expected(case):
+def _expected(case):
     game, root, c, _ = case.data[1]()
     return _shares(game, root, c)
 
 
-def _right_walk(expected, got, case) -> bool:
+def _agrees(expected, got, case) -> bool:
     if not case.data[2]:
         return type(got) is tuple and got in expected
     known = type(got) is dict and set(got) <= set(expected)
     return known and all(
-        plausible(got.get(path, 0), DRAWS, share) for path, share in expected.items()
+        plausible(got.get(path, 0), _DRAWS, share) for path, share in expected.items()
     )
 
 
-def _say_walk(answer):
+def _say(answer):
     if type(answer) is dict:
         parts = sorted(answer.items(), key=lambda item: -item[1])[:4]
         if len(parts) == 1:
-            return _say_walk(parts[0][0])
-        return ", ".join(f"{_say_walk(path)} ({share:g})" for path, share in parts)
+            return _say(parts[0][0])
+        return ", ".join(f"{_say(path)} ({share:g})" for path, share in parts)
     return f"the node {answer}" if type(answer) is tuple else str(answer)
 
 
@@ -193,10 +193,10 @@ def _by_verdict(case, answer, right):
 SELECT = Exercise(
     "select",
     "select(game, root, c, rng) -> Node",
-    _select_cases,
-    _select_expected,
-    _right_walk,
-    say=_say_walk,
+    _cases,
+    _expected,
+    _agrees,
+    say=_say,
     profile=_by_verdict,
     diagnosis_seconds=3.0,
 )

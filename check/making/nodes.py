@@ -98,7 +98,7 @@ def _count(node, rng):
 
 
 def _race(node, rng, c, gaps):
-    """Totals for which the bounds of the children are close, in the eyes of who chooses."""
+    """Totals that bring the children's bounds close together, in the view of the side to move."""
     children = list(node.children.values())
     side = node.side or 1
     goal, places = rng.uniform(-3, 6), rng.sample(range(len(children)), len(children))
@@ -112,12 +112,12 @@ def _race(node, rng, c, gaps):
 
 
 def nodes(root) -> dict:
-    """All nodes by path. A learner's tree may be none any more: then a ValueError says so."""
+    """All nodes by path; a ValueError if what a learner made of the tree is no tree any more."""
     found, waiting, seen = {}, [((), root)], set()
     while waiting:
         path, node = waiting.pop()
         if id(node) in seen:
-            raise ValueError("a node hangs in the tree in two places")
+            raise ValueError("a node is in the tree in two places")
         seen.add(id(node))
         found[path] = node
         below = [((*path, action), child) for action, child in node.children.items()]
@@ -130,7 +130,7 @@ def top(node) -> Node:
     seen = set()
     while node.parent is not None:
         if id(node) in seen:
-            raise ValueError("the parents go round in a circle")
+            raise ValueError("the parents go around in a circle")
         seen.add(id(node))
         node = node.parent
     return node
