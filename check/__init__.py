@@ -14,12 +14,11 @@ A function that was handed in goes through these modules, one after the other:
     runner      calls the function in a process of its own, within `limits`
     plaindata   what crosses the border of that process; when two numbers are the same
     instrumented    games that write down what is asked of them
-    diagnosis   the mistake of the catalogue whose answers look like these
-    advice      what to look at when no mistake has a name
+    diagnosis   the mistake of the catalogue whose answers look like these, or else advice
     messages    every sentence of all these
     report      what a notebook shows
 
-`own_game` checks a game instead of a function. `python -m check` counts how many mistakes are
+`python -m check` counts how many mistakes are
 noticed and named. A module is loaded only when one of its checks is asked for.
 """
 
@@ -53,7 +52,7 @@ _TOOLS = {
     "Misconception": "catalogue",
     "catalogue": "catalogue",
     "hint": "hint",
-    "check_game": "own_game",
-    "game": "own_game",
+    "check_game": "examine",
+    "game": "examine",
 }
 __getattr__, __dir__ = lazy(__name__, {name: name for name in EXERCISES} | _TOOLS)

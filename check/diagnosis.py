@@ -1,5 +1,6 @@
-"""Which mistake it is: the misconception whose answers look like the learner's."""
+"""Which mistake it is: the misconception whose answers look like the learner's, or else advice."""
 
+import inspect
 import random
 import time
 from itertools import takewhile
@@ -9,7 +10,7 @@ from check.catalogue import Misconception, catalogue
 from check.exercise import is_right
 from check.limits import ALONE_SECONDS
 from check.plaindata import same_number
-from check.runner import Answer, answer_to, run_cases
+from check.runner import Answer, Case, answer_to, run_cases
 
 _NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
@@ -165,3 +166,24 @@ def same(a, b) -> bool:
     if type(a) is type(b) and type(a) in (tuple, list):
         return len(a) == len(b) and all(map(same, a, b))
     return type(a) is type(b) and a == b
+
+
+_FORMS = (
+    (inspect.isclass, messages.A_CLASS),
+    (inspect.isgeneratorfunction, messages.A_GENERATOR),
+    (inspect.isasyncgenfunction, messages.ASYNC),
+    (inspect.iscoroutinefunction, messages.ASYNC),
+)
+
+
+def advice(exercise, fn, case: Case, answer: Answer) -> str:
+    """What to look at after this answer when no mistake has a name: slips that anybody makes."""
+    if answer.kind in ("not_plain", "arguments"):
+        form = next((sentence for is_one, sentence in _FORMS if is_one(fn)), None)
+        return form or messages.BY_KIND[answer.kind]
+    if answer.kind == "error":
+        return messages.BY_EVENT.get(answer.text, messages.BY_KIND["error"])
+    if answer.text in messages.BY_EVENT and "->" in exercise.signature and not case.raises:
+        return messages.BY_EVENT[answer.text]
+    by_hand = messages.BY_HAND.format(exercise=exercise.name)
+    return messages.BY_KIND.get(answer.kind, by_hand)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from check import messages
-from check.advice import advice
-from check.diagnosis import UNSTABLE, diagnosis
+from check.diagnosis import UNSTABLE, advice, diagnosis
 from check.exercise import Exercise, is_right, questions, rule, score
 from check.limits import SHRINK_SECONDS
 from check.report import Counterexample, Report
 from check.runner import PROTECTED, run_cases
+from lib.game import check_game
 
 _LONG = 200  # characters of two answers that are too many for a sentence
 _NAMED_GROUPS = 3  # so many groups of cases are named in a message
@@ -39,6 +39,17 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         message = messages.RIGHT.format(count=len(cases))
         return Report(exercise.name, "right", 1.0, message, notes=remarks + notes)
     return _wrong(exercise, fn, cases, answers, right, notes)
+
+
+def game(own, seed: int = 0) -> Report:
+    """Checks that a game keeps the rules of the interface, as every game here does."""
+    if own is None or own is ...:
+        return Report("game", "not attempted", 0.0, messages.NO_GAME)
+    try:
+        summary = check_game(own, seed=seed)
+    except AssertionError as problem:
+        return Report("game", "wrong", 0.0, str(problem))
+    return Report("game", "right", 1.0, str(summary))
 
 
 def not_attempted(fn) -> bool:

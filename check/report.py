@@ -41,9 +41,7 @@ class Report:
         return self.status == "right"
 
     def _heading(self) -> str:
-        return messages.HEADING.format(
-            exercise=self.exercise, status=self.status, score=self.score
-        )
+        return messages.HEADING.format(exercise=self.exercise, status=self.status, score=self.score)
 
     def __str__(self):
         lines = [self._heading(), self.message]

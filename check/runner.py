@@ -161,7 +161,9 @@ def _error_answer(error: BaseException) -> Answer:
     own = [frame for frame in frames if not frame.filename.startswith(_OURS)]
     last = (own or frames)[-1]
     line = (last.line or "").strip()[:120]
-    return Answer("error", text=messages.IN_FUNCTION.format(event=text, function=last.name, line=line))
+    return Answer(
+        "error", text=messages.IN_FUNCTION.format(event=text, function=last.name, line=line)
+    )
 
 
 def _sentence(error) -> str:

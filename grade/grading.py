@@ -16,7 +16,8 @@ SEARCHES = re.compile(
     r"|from +lib +import\b[^\n]{0,200}\b(search|agents|fast)\b"
 )
 PRYING = {  # words in a student's code, and what they are for
-    r"\blib\.(check|grade)\b|\bcheck\s*\.\s*\w+\s*=|_catalogue|_checks\b": "touches the checks",
+    r"\blib\.(check|grade)\b|\bcheck\s*\.\s*(\w+\s*=|catalogue\b)|[\"']check\."
+    r"|\b(from|import)\b[\w ,.]{0,200}\bcheck\s*\.": "touches the checks",
     r"\b_getframe\b|\btb_frame\b|\bf_(back|globals|locals)\b|\bgc\b": "looks into other frames",
     r"\bctypes\b|\bbuiltins\b|__builtins__|\bsettrace\b|\bsetprofile\b": "changes Python itself",
     r"\b(subprocess|multiprocessing|os\.fork|os\.kill|os\._exit|signal)\b": "uses processes",

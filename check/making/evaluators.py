@@ -36,7 +36,9 @@ NOT_FALLING = Property(
 ABOVE = Property("the first above all others", _numbers(lambda v: v[0] > max(v[1:])))
 BELOW = Property("the first below all others", _numbers(lambda v: v[0] < min(v[1:])))
 REPEATED = Property("the first and the last the same", _numbers(lambda v: v[0] == v[2]))
-OPPOSITE = Property("the opposite value in the mirror", _numbers(lambda v: same_number(v[0], -v[1])))
+OPPOSITE = Property(
+    "the opposite value in the mirror", _numbers(lambda v: same_number(v[0], -v[1]))
+)
 
 
 def states_case(game, states, prop, group, label) -> Case:

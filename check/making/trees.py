@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from random import Random
 
 from check.instrumented import facts
-from check.runner import Case
 from check.making.games import (
     Stones,
     Turns,
@@ -17,6 +16,7 @@ from check.making.games import (
     random_tree,
     turns_tree,
 )
+from check.runner import Case
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.tree import TreeGame
 

@@ -3,6 +3,8 @@
 import random
 import re
 
+import pytest
+
 import check
 from check.diagnosis import alike, diagnose
 from check.exercise import is_right, questions
@@ -67,3 +69,18 @@ def entries(*exercises):
         (exercise, entry) for exercise in exercises for entry in check.catalogue(exercise.name)
     ]
     return pairs, [f"{exercise.name}: {entry.name}" for exercise, entry in pairs]
+
+
+def assert_right(exercise, solution, seeds=(1, 2, 3)):
+    """The check accepts `solution`, with other seeds too."""
+    report = getattr(check, exercise.name)(solution)
+    assert report.passed and report.score == 1 and report.diagnosis is None, str(report)
+    for seed in seeds:
+        cases = battery(exercise, seed)
+        right, answers = verdict(exercise, solution, cases)
+        assert all(right), (solution, cases[right.index(False)], answers[right.index(False)])
+
+
+def mistakes(exercise):
+    """The mistakes of an exercise as parameters of a test, each with its name."""
+    return [pytest.param(entry, id=entry.name) for entry in check.catalogue(exercise)]

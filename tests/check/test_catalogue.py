@@ -1,6 +1,8 @@
 """Mistakes as text: an edit becomes a function, and one that does not fit is told with its line."""
 
 import inspect
+import re
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from check.catalogue import (
     right_source,
 )
 
+ROOT = Path(__file__).resolve().parents[2]
 RIGHT = '''# double
 
 ```python
@@ -192,3 +195,21 @@ def test_every_file_of_mistakes_is_used():
 def test_an_error_in_a_mistake_names_its_file():
     wrong = function_from("def double(n):\n    return n.total\n", "double", "double.md: half")
     assert wrong.__code__.co_filename == "check/mistakes/double.md: half"
+
+
+def test_there_are_enough_misconceptions():
+    for name in ("minimax", "alphabeta", "expectimax", "evaluate_pacman", "evaluate_capture"):
+        assert len(check.catalogue(name)) >= 15
+    assert sum(len(check.catalogue(name)) for name in check.EXERCISES) >= 563
+
+
+@pytest.mark.parametrize("name", check.EXERCISES)
+def test_names_explanations_and_hints_can_be_read(name):
+    for entry in check.catalogue(name):
+        assert entry.exercise == name and entry.explanation[0].islower()
+        assert entry.hint[-1] in ".?" and not entry.explanation.endswith(".")
+
+
+def test_the_readme_counts_them():
+    told = re.search(r"know (\d+) wrong solutions", (ROOT / "README.md").read_text("utf-8"))
+    assert int(told[1]) == sum(len(check.catalogue(name)) for name in check.EXERCISES)

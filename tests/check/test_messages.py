@@ -5,7 +5,7 @@ import re
 import pytest
 
 import check
-from check.advice import KINDS
+from check.messages import BY_KIND
 
 
 def ask(name, fn):
@@ -38,7 +38,7 @@ def calls_itself(*args):
 def test_an_error_is_no_misconception(name):
     report = ask(name, forgets_a_key)
     assert report.diagnosis is None and "KeyError: 'missing'" in report.message
-    assert report.message.endswith(KINDS["error"])
+    assert report.message.endswith(BY_KIND["error"])
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "ucb1", "select", "expand", "mcts"])
@@ -61,7 +61,7 @@ def test_a_log_that_must_be_refused_is_not_a_missing_return():
     from lib.logs import parse_log
 
     report = ask("parse_log", lenient)
-    assert "right is a ValueError" in report.message and "`return`" not in report.message
+    assert "the right answer is a ValueError" in report.message and "`return`" not in report.message
 
 
 @pytest.mark.parametrize("name", ["expectimax", "rollout", "best_action", "parse_log"])

@@ -165,7 +165,11 @@ def test_copies_are_found_through_new_names_and_not_among_short_answers():
         ("import socket", "network"),
         ("open('x')", "files"),
         ("sys._getframe()", "frames"),
-        ("import check.ucb_checks", "checks"),
+        ("import check.ucb1", "checks"),
+        ("import math, check.making.nodes", "checks"),
+        ("from check.choose import CHOOSE", "checks"),
+        ("sys.modules['check.ucb1']", "checks"),
+        ("check.catalogue('ucb1')[0].right", "checks"),
     ],
 )
 def test_suspicious_code_is_named(code, word):
