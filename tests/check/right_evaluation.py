@@ -1,6 +1,6 @@
 """Right evaluators of Pacman and capture the flag in several styles."""
 
-from lib.evaluate import pacman_good
+from lib.evaluate import capture_good, pacman_good
 
 
 def pacman_manhattan(game, state):

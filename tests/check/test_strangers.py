@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import check
+from check.catalogue import right_solution
 from check.choose import CHOOSE
 from check.distinct_children import DISTINCT_CHILDREN
 from check.evaluate_capture import CAPTURE
@@ -217,11 +218,13 @@ def test_what_says_the_same_is_accepted(dress):
 
 
 def test_views_and_generators_of_actions_are_collections():
+    distinct_children = right_solution("distinct_children")
+
     def view(game, state):
-        return dict.fromkeys(right_solution("distinct_children")(game, state)).keys()
+        return dict.fromkeys(distinct_children(game, state)).keys()
 
     assert passes(DISTINCT_CHILDREN, view)
     assert passes(
         DISTINCT_CHILDREN,
-        lambda game, state: iter(right_solution("distinct_children")(game, state)),
+        lambda game, state: iter(distinct_children(game, state)),
     )
