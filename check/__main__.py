@@ -4,11 +4,11 @@ import check
 
 PUBLISHED = {  # noticed by the trees of a public autograder (CS188): (trees that notice, trees)
     ("minimax", "depth counted per move"): (14, 33),
-    ("minimax", "the last agent maximises"): (1, 33),
+    ("minimax", "the last agent maximizes"): (1, 33),
     ("minimax", "last best action"): (0, 33),
     ("alphabeta", "only shallow cuts"): (3, 33),
     ("best_actions", "cuts on equality and collects ties"): (1, 33),
-    ("expectimax", "the last agent maximises"): (0, 16),
+    ("expectimax", "the last agent maximizes"): (0, 16),
     ("expectimax", "the sum instead of the mean"): (0, 16),
     ("expectimax", "chance is an opponent"): (1, 16),
     ("expectimax", "integer division"): (1, 16),

@@ -2,7 +2,6 @@
 
 from random import Random
 
-from check import bit_catalogue  # noqa: F401  (files the misconceptions)
 from check.examine import examine
 from check.exercise import Exercise
 from check.report import Report

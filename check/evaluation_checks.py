@@ -6,7 +6,6 @@ equality. Each case is such a pair or a handful of states, made by a seed.
 
 import math
 
-from check import evaluation_catalogue  # noqa: F401  (files the misconceptions)
 from check.capture_questions import capture_cases
 from check.evaluation_asking import NOT_FALLING, RISING
 from check.examine import examine

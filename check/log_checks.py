@@ -17,7 +17,6 @@ and tuples are the same here. Damaged text must raise a ValueError.
 import re
 from random import Random
 
-from check import log_catalogue  # noqa: F401  (files the misconceptions)
 from check.examine import examine
 from check.exercise import Exercise
 from check.plaindata import same_number, simple

@@ -4,12 +4,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from check import (  # noqa: F401  (they file the misconceptions)
-    alphabeta_catalogue,
-    best_actions_catalogue,
-    expectimax_catalogue,
-    minimax_catalogue,
-)
 from check.examine import examine
 from check.exercise import Exercise
 from check.instrumented import Counted

@@ -79,7 +79,7 @@ def test_a_function_without_an_idea_gets_nothing(exercise):
         (EXPAND, "a visit in advance", 0.5, 0.6),
         (ROLLOUT, "the module random", 0.5, 0.6),
         (BACKPROPAGATE, "turned with every move", 0.4, 0.6),
-        (MINIMAX, "everybody maximises", 0.0, 0.1),
+        (MINIMAX, "everybody maximizes", 0.0, 0.1),
         (ROLLOUT, "always the first action", 0.0, 0.0),
         (EXPAND, "returns the node", 0.0, 0.0),
     ],
