@@ -1,6 +1,7 @@
 """The check of expand: what is wrong with the new child, in sentences; none if all is right."""
 
 import re
+from collections.abc import Collection
 from random import Random
 
 from check.examine import examine
@@ -98,6 +99,9 @@ def _faults(game, node, child, before):
         return
     if child is node:
         yield "it returned the node itself, not the new child"
+        return
+    if not all(isinstance(one.untried, Collection) for one in (node, child)):
+        yield "`untried` must be a list of actions"
         return
     yield from _link_faults(node, child, untried)
     yield from _child_faults(game, node, child)

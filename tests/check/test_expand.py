@@ -25,6 +25,16 @@ def test_every_misconception_is_rejected_and_named(entry):
     assert not passes(EXPAND, entry.wrong, seed=3)
 
 
+def test_untried_actions_that_are_no_list_are_told():
+    def wrong(game, node, rng):
+        child = expand(game, node, rng)
+        child.untried = len(child.untried)
+        return child
+
+    report = check.expand(wrong)
+    assert "`untried` must be a list of actions." in report.message
+
+
 @pytest.mark.slow
 def test_mutants_that_nobody_wrote_are_rejected():
     found = mutants(right_mcts.expand_first, vars(right_mcts))
