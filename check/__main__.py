@@ -15,7 +15,7 @@ PUBLISHED = {  # noticed by the trees of a public autograder (CS188): (trees tha
 }
 
 
-def mutation_scores() -> list[tuple[str, int, int, int]]:
+def _mutation_scores() -> list[tuple[str, int, int, int]]:
     """(exercise, misconceptions, rejected, named) for every exercise."""
     rows = []
     for exercise in check.EXERCISES:
@@ -30,7 +30,7 @@ def mutation_scores() -> list[tuple[str, int, int, int]]:
 
 def main():
     """Print how many wrong solutions are noticed and named, ours beside the published ones."""
-    rows = mutation_scores()
+    rows = _mutation_scores()
     total = tuple(sum(column) for column in list(zip(*rows, strict=True))[1:])
     print(f"{'exercise':22}{'wrong solutions':>16}{'rejected':>10}{'named':>8}")
     for exercise, known, rejected, named in [*rows, ("all", *total)]:

@@ -51,7 +51,7 @@ def _counted_case(case: Case) -> Case:
     return replace(case, build=build, answer=lambda value, args: (value, args[0].calls))
 
 
-class Pruned(NamedTuple):
+class _Pruned(NamedTuple):
     """What is right: the result, and the most leaves that may be looked at for it."""
 
     result: tuple
@@ -59,7 +59,7 @@ class Pruned(NamedTuple):
 
 
 def _expected(case):
-    return Pruned(searched(reference, case), count(fail_hard(strict=True), case))
+    return _Pruned(searched(reference, case), count(fail_hard(strict=True), case))
 
 
 def _same_and_pruned(expected, got, case) -> bool:
@@ -76,7 +76,7 @@ def _value_action_leaves(expected, got, case) -> float:
 
 
 def _say(answer) -> str:
-    most = "no more than " if isinstance(answer, Pruned) else ""
+    most = "no more than " if isinstance(answer, _Pruned) else ""
     return f"{say_pair(answer[0])}, looking at {most}{plural(answer[1], 'leaf', 'leaves')}"
 
 

@@ -15,7 +15,7 @@ from check.runner import Case
 
 
 @dataclass(frozen=True)
-class Property:
+class _Property:
     """What must hold for the values of some states, in words and as a test."""
 
     wanted: str
@@ -27,16 +27,16 @@ def _numbers(test):
     return lambda values: all(map(is_number, values)) and test(values)
 
 
-FINITE = Property("finite numbers", _numbers(lambda values: True))
-SAME = Property("the same value", _numbers(lambda v: all(same_number(v[0], x) for x in v)))
-RISING = Property("a higher value for the second", _numbers(lambda v: v[1] > v[0]))
-NOT_FALLING = Property(
+FINITE = _Property("finite numbers", _numbers(lambda values: True))
+SAME = _Property("the same value", _numbers(lambda v: all(same_number(v[0], x) for x in v)))
+RISING = _Property("a higher value for the second", _numbers(lambda v: v[1] > v[0]))
+NOT_FALLING = _Property(
     "no lower value for the second", _numbers(lambda v: v[1] >= v[0] or same_number(*v))
 )
-ABOVE = Property("the first above all others", _numbers(lambda v: v[0] > max(v[1:])))
-BELOW = Property("the first below all others", _numbers(lambda v: v[0] < min(v[1:])))
-REPEATED = Property("the first and the last the same", _numbers(lambda v: v[0] == v[2]))
-OPPOSITE = Property(
+ABOVE = _Property("the first above all others", _numbers(lambda v: v[0] > max(v[1:])))
+BELOW = _Property("the first below all others", _numbers(lambda v: v[0] < min(v[1:])))
+REPEATED = _Property("the first and the last the same", _numbers(lambda v: v[0] == v[2]))
+OPPOSITE = _Property(
     "the opposite value in the mirror", _numbers(lambda v: same_number(v[0], -v[1]))
 )
 
@@ -93,7 +93,7 @@ def match_case(play, seeds, level, wanted, label) -> Case:
             results.append(play(fn, seed))
         return tuple(results)
 
-    prop = Property(wanted, _numbers(lambda values: sum(values) / len(values) >= level))
+    prop = _Property(wanted, _numbers(lambda values: sum(values) / len(values) >= level))
     return Case((tuple(seeds),), label, "the match", ask=ask, data=prop, work=1000)
 
 

@@ -10,7 +10,7 @@ from lib.games.tree import TreeGame
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
-GROUPS = PLAYERS | CHANCES
+_GROUPS = PLAYERS | CHANCES
 
 
 def grown(rng, levels, branching=2):
@@ -50,7 +50,7 @@ def _chances(rng, width):
 
 def patterns():
     """(group, sides) of all kinds of turn orders."""
-    pairs = [(group, sides) for group, orders in GROUPS.items() for sides in orders]
+    pairs = [(group, sides) for group, orders in _GROUPS.items() for sides in orders]
     return [*pairs, (PASSES, (MAX, MIN))]
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import check
 from check.plaindata import NotPlain, decode, encode
-from check.runner import Case, run_cases
+from check.runner import Case, answer_to, run_cases
+from lib.games.tree import TreeGame
 from lib.search import minimax as reference
 
 CASES = [Case((n,), f"case {n}") for n in range(3)]
@@ -255,3 +256,24 @@ def test_a_system_that_cannot_fork_is_told_the_same_and_what_is_not_protected():
         and "no answer within 1.5 s" in done.stdout
     )
     assert done.stdout.count("This system cannot fork") == 2
+
+
+def test_a_call_that_fails_inside_any_module_of_the_checks_is_about_arguments():
+    """Whatever the module is called: it lies in the package, so it only asks."""
+    folder, code = os.path.dirname(check.__file__), "def ask(fn, args):\n    return fn()"
+    for path in ("any_name.py", os.path.join("making", "another.py")):
+        names = {}
+        exec(
+            compile("def ask(fn, args):\n    return fn()", os.path.join(folder, path), "exec"),
+            names,
+        )
+        answer = answer_to(lambda n: n, Case((1,), "a case", ask=names["ask"]))
+        assert answer.kind == "arguments" and " (in " not in answer.text
+
+
+def test_an_error_names_the_last_line_of_the_learner_and_not_one_of_ours():
+    def wrong(game, state):
+        return game.utility(state)  # our game complains
+
+    answer = answer_to(wrong, Case((TreeGame([1, 2]), (7, 7)), "a case"))
+    assert answer.kind == "error" and "(in wrong: return game.utility(state)" in answer.text
