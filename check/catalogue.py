@@ -118,9 +118,9 @@ def _right_in(path: Path) -> str:
     return found[1]
 
 
-def _entries(path: Path) -> Iterator["_Entry"]:
+def _entries(path: Path, above: tuple[Path, ...] = ()) -> Iterator["_Entry"]:
     """The mistakes of a file in their order, those of included files in between."""
-    entry = None
+    entry, above = None, (*above, path)
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
         included = re.fullmatch(r"Include: (\S+)", line)
         if entry and (included or line.startswith("## ")):
@@ -128,10 +128,12 @@ def _entries(path: Path) -> Iterator["_Entry"]:
             entry = None
         if line.startswith("## "):
             entry = _Entry(path.name, number, line[3:].strip(), [])
-        elif included and not (path.parent / included[1]).is_file():
-            raise UnfitMistake(path.name, number, f"There is no file {included[1]}.")
         elif included:
-            yield from _entries(path.parent / included[1])
+            other = path.parent / included[1]
+            if other in above or not other.is_file():
+                problem = "includes itself" if other in above else "is not there"
+                raise UnfitMistake(path.name, number, f"The file {included[1]} {problem}.")
+            yield from _entries(other, above)
         elif entry:
             entry.lines.append((number, line))
     if entry:

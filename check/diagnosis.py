@@ -26,11 +26,6 @@ DIFFERS = _of_any_exercise(*messages.DIFFERS)
 UNSTABLE = (KEEPS_SOMETHING, DIFFERS)  # whose answers nobody sees again in another order
 
 
-def diagnose(exercise, cases, answers, right) -> Misconception | None:
-    """The misconception that answers like the learner on every case, or the nearest, or None."""
-    return diagnosis(exercise, None, cases, answers, right)[0]
-
-
 def diagnosis(exercise, fn, cases, answers, right):
     """(the mistake or None, the sentence that names it: the surer we are, the shorter)."""
     ended = ("not_run", "time", "memory", "died")

@@ -92,8 +92,9 @@ def _wrong(exercise, fn, cases, answers, right, notes):
     if mistake not in UNSTABLE:
         case, answer = _smallest(exercise, fn, case, answer)
     expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
-    got = _printable(_say(exercise, answer))
-    counterexample = Counterexample(case.label, exercise.say(expected), got, _picture(case))
+    got = _printable(exercise.say(answer.value) if answer.ok else answer.text)
+    picture = case.picture() if case.picture else None
+    counterexample = Counterexample(case.label, exercise.say(expected), got, picture)
     parts = [_where(cases, right), _what(exercise, case, expected, answer)]
     if mistake:
         parts.append(sentence.format(does=mistake.explanation, hint=mistake.hint))
@@ -181,11 +182,3 @@ def _listed(groups):
     """The groups as a list in words, a long one cut short."""
     listed, more = ", ".join(groups[:_NAMED_GROUPS]), len(groups) - _NAMED_GROUPS
     return messages.AND_MORE.format(groups=listed, count=more) if more > 0 else listed
-
-
-def _say(exercise, answer):
-    return exercise.say(answer.value) if answer.ok else answer.text
-
-
-def _picture(case):
-    return case.picture() if case.picture else None

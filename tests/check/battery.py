@@ -6,7 +6,7 @@ import re
 import pytest
 
 import check
-from check.diagnosis import alike, diagnose
+from check.diagnosis import alike, diagnosis
 from check.exercise import is_right, questions
 from check.runner import answer_to, run_cases
 
@@ -56,7 +56,7 @@ def assert_rejected_and_named(exercise, entry):
     slips = [answer.text for answer in answers if re.search(OUR_OWN, answer.text)]
     assert not slips, f"{entry.name} does not even run: {slips[0]}"
     assert not all(right), f"{entry.name} passes"
-    named = diagnose(exercise, cases, answers, right)
+    named, _ = diagnosis(exercise, None, cases, answers, right)
     assert named is not None, f"{entry.name} has no name"
     if named.name != entry.name:
         _, others = verdict(exercise, named.wrong, cases)

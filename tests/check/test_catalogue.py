@@ -154,8 +154,14 @@ def test_two_mistakes_of_one_name_are_told(written):
 
 
 def test_an_included_file_that_is_not_there_is_told(written):
-    with pytest.raises(UnfitMistake, match=r"double.md, line 12: There is no file other.md\."):
+    with pytest.raises(UnfitMistake, match=r"double.md, line 12: The file other.md is not there\."):
         written("Include: other.md\n")
+
+
+def test_files_that_include_each_other_are_told(written, tmp_path):
+    (tmp_path / "shared.md").write_text("Include: double.md\n", "utf-8")
+    with pytest.raises(UnfitMistake, match=r"shared.md, line 1: .* double.md includes itself"):
+        written("Include: shared.md\n")
 
 
 def test_an_unfit_mistake_of_an_included_file_names_that_file(written, tmp_path):

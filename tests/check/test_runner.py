@@ -263,10 +263,7 @@ def test_a_call_that_fails_inside_any_module_of_the_checks_is_about_arguments():
     folder, code = os.path.dirname(check.__file__), "def ask(fn, args):\n    return fn()"
     for path in ("any_name.py", os.path.join("making", "another.py")):
         names = {}
-        exec(
-            compile("def ask(fn, args):\n    return fn()", os.path.join(folder, path), "exec"),
-            names,
-        )
+        exec(compile(code, os.path.join(folder, path), "exec"), names)
         answer = answer_to(lambda n: n, Case((1,), "a case", ask=names["ask"]))
         assert answer.kind == "arguments" and " (in " not in answer.text
 
