@@ -93,7 +93,7 @@ def mistakes_in(path: Path) -> tuple[Misconception, ...]:
     entries: dict[str, _Entry] = {}
     for entry in _entries(path):
         old = entries.get(entry.name)
-        if old and not old.file != entry.file == path.name:
+        if old and (entry.file != path.name or old.file == path.name):
             sentence = f"There is another mistake called {entry.name!r} ({old.file}, {old.line})."
             raise UnfitMistake(entry.file, entry.line, sentence)
         entries[entry.name] = entry
@@ -162,7 +162,9 @@ class _Entry:
         if wrong_source == source:
             raise self._unfit(f"{self.name!r} changes nothing.")
         try:
-            wrong = function_from(wrong_source, exercise, f"{self.file}: {self.name}", right=right)
+            wrong = function_from(
+                wrong_source, exercise, f"{exercise}.md: {self.name}", right=right
+            )
         except Exception as error:
             raise self._unfit(f"{self.name!r} is not a function {exercise}: {error!r}.") from None
         return Misconception(self.name, exercise, wrong, *words, wrong_source, source)

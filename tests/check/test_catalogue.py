@@ -213,6 +213,7 @@ def test_there_are_enough_misconceptions():
 def test_names_explanations_and_hints_can_be_read(name):
     for entry in check.catalogue(name):
         assert entry.exercise == name and entry.explanation[0].islower()
+        assert inspect.getsource(entry.wrong) in entry.source and entry.difference
         assert entry.hint[-1] in ".?" and not entry.explanation.endswith(".")
 
 
