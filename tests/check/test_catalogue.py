@@ -220,3 +220,10 @@ def test_names_explanations_and_hints_can_be_read(name):
 def test_the_readme_counts_them():
     told = re.search(r"know (\d+) wrong solutions", (ROOT / "README.md").read_text("utf-8"))
     assert int(told[1]) == sum(len(check.catalogue(name)) for name in check.EXERCISES)
+
+
+def test_a_shared_mistake_has_a_source_in_each_exercise():
+    names = ("minimax", "alphabeta", "expectimax", "best_actions")
+    shared = [{e.name: e for e in check.catalogue(name)}["one move too few"] for name in names]
+    for entry in shared:
+        assert inspect.getsource(entry.wrong) in entry.source
