@@ -175,7 +175,7 @@ def _where(cases, right):
         return messages.NOWHERE_RIGHT
     if len(good) <= len(bad):
         return messages.RIGHT_SO_FAR.format(groups=_listed(good))
-    return messages.RIGHT_BUT_FOR.format(groups=_listed(bad))
+    return messages.RIGHT_EXCEPT_FOR.format(groups=_listed(bad))
 
 
 def _listed(groups):

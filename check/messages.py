@@ -25,7 +25,7 @@ COUNTEREXAMPLE = "{case}\n  expected: {expected}\n  got:      {got}"
 
 NOWHERE_RIGHT = "Not right yet."
 RIGHT_SO_FAR = "Right so far: {groups}."
-RIGHT_BUT_FOR = "Right but for: {groups}."
+RIGHT_EXCEPT_FOR = "Right except for: {groups}."
 AND_MORE = "{groups} and {count} more"
 SHARE = "The score is the share of the kinds of questions that are right throughout."
 NO_POINTS = "No points yet: nothing is right throughout that needs an idea of the solution."

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
 from grade import batch, feedback, grading, maths, problems, report, sandbox
 from grade.collect import Submission, safe_name
 from tests.grade import submissions
@@ -119,10 +120,13 @@ def test_a_long_answer_is_cut_and_fast():
     assert len(maths.words_html("$$ a $ " * 100_000)) < 200_000
 
 
-def test_a_case_stands_on_the_page_once_and_the_rule_below_it():
+@pytest.mark.parametrize("sentence", [WRONG_ANSWER, HAPPENED, FAULTS])
+def test_a_case_stands_on_the_page_once_and_the_rule_below_it(sentence):
     made = result()
     seen = made["parts"][0]["reports"][0]
-    seen["message"] = "Right so far: c = 0. For total 1 it returned <b>3</b>; right is 2. Think."
+    got = "<b>3</b>"
+    told = sentence.format(case="total 1", got=got, expected=2, event=got, faults=got)
+    seen["message"] = f"Right so far: c = 0. {told} Think."
     seen["rule"] = "Where only the values are right, a kind counts 60 %."
     page = feedback.page("ada", [made], {})
     assert page.count("total 1") == 1 and "Right so far: c = 0. Think." in page
