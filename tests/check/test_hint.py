@@ -16,6 +16,11 @@ def test_hints_end_with_the_solution(name):
         assert ladder[level - 1] == f"Hint {level} of 3: {hints_of(name)[level - 1]}"
 
 
+def test_a_remark_stands_below_the_solution():
+    assert check.hint("landing", 4).endswith(f"\n\n# {hints_of('landing')[3]}")
+    assert check.hint("choose", 4) == right_source("choose")  # it has none
+
+
 def test_there_is_one_file_of_hints_for_each_exercise():
     assert {path.stem for path in FOLDER.glob("*.md")} == set(check.EXERCISES)
     assert {len(hints_of(name)) for name in check.EXERCISES} <= {3, 4}
