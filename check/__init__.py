@@ -1,41 +1,58 @@
 """Checks that name the mistake: `check.minimax(my_minimax)` returns a Report.
 
-Each exercise has a battery of cases and a catalogue of misconceptions. A module of this
-package is loaded only when one of its checks is asked for.
+Open first `minimax.py` with `mistakes/minimax.md` and `hints/minimax.md`: one exercise, its
+mistakes, its hints. Every exercise of EXERCISES has these three files.
+
+    making/     what questions are made of: trees, games, nodes, positions
+    mistakes/   right solutions, and what people do wrong, as text: `catalogue.py` reads it
+    hints/      three hints for each exercise, as text: `hint.py` reads it
+
+A function that was handed in goes through these modules, one after the other:
+
+    examine     asks, compares, finds the smallest failing case, and makes a Report
+    exercise    what an exercise is: questions, what is right, what an answer is worth
+    runner      calls the function in a process of its own, within `limits`
+    plaindata   what crosses the border of that process; when two numbers are the same
+    instrumented    games that write down what is asked of them
+    diagnosis   the mistake of the catalogue whose answers look like these, or else advice
+    messages    every sentence of all these
+    report      what a notebook shows
+
+`python -m check` counts how many mistakes are
+noticed and named. A module is loaded only when one of its checks is asked for.
 """
 
 from lib.lazy import lazy
 
-_HOMES = {  # exercise: the module that checks it
-    "minimax": "search_checks",
-    "alphabeta": "search_checks",
-    "expectimax": "search_checks",
-    "best_actions": "search_checks",
-    "ucb1": "ucb_checks",
-    "choose": "ucb_checks",
-    "ucb_from_java": "ucb_checks",
-    "parse_log": "log_checks",
-    "select": "select_checks",
-    "expand": "expand_checks",
-    "rollout": "rollout_checks",
-    "backpropagate": "backpropagate_checks",
-    "best_action": "best_action_checks",
-    "mcts": "mcts_checks",
-    "evaluate_pacman": "evaluation_checks",
-    "evaluate_capture": "evaluation_checks",
-    "othello_is_terminal": "board_checks",
-    "legal_with_pass": "board_checks",
-    "distinct_children": "board_checks",
-    "has_four": "bit_checks",
-    "landing": "bit_checks",
-}
+EXERCISES = (  # each has a module of its name
+    "minimax",
+    "alphabeta",
+    "expectimax",
+    "best_actions",
+    "ucb1",
+    "choose",
+    "ucb_from_java",
+    "parse_log",
+    "select",
+    "expand",
+    "rollout",
+    "backpropagate",
+    "best_action",
+    "mcts",
+    "evaluate_pacman",
+    "evaluate_capture",
+    "othello_is_terminal",
+    "legal_with_pass",
+    "distinct_children",
+    "has_four",
+    "landing",
+)
 _TOOLS = {
     "Report": "report",
     "Misconception": "catalogue",
     "catalogue": "catalogue",
-    "hint": "hints",
-    "check_game": "own_game",
-    "game": "own_game",
+    "hint": "hint",
+    "check_game": "examine",
+    "game": "examine",
 }
-EXERCISES = tuple(_HOMES)
-__getattr__, __dir__ = lazy(__name__, {**_HOMES, **_TOOLS})
+__getattr__, __dir__ = lazy(__name__, {name: name for name in EXERCISES} | _TOOLS)

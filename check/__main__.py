@@ -4,18 +4,18 @@ import check
 
 PUBLISHED = {  # noticed by the trees of a public autograder (CS188): (trees that notice, trees)
     ("minimax", "depth counted per move"): (14, 33),
-    ("minimax", "the last agent maximises"): (1, 33),
+    ("minimax", "the last agent maximizes"): (1, 33),
     ("minimax", "last best action"): (0, 33),
     ("alphabeta", "only shallow cuts"): (3, 33),
     ("best_actions", "cuts on equality and collects ties"): (1, 33),
-    ("expectimax", "the last agent maximises"): (0, 16),
+    ("expectimax", "the last agent maximizes"): (0, 16),
     ("expectimax", "the sum instead of the mean"): (0, 16),
     ("expectimax", "chance is an opponent"): (1, 16),
     ("expectimax", "integer division"): (1, 16),
 }
 
 
-def mutation_scores() -> list[tuple[str, int, int, int]]:
+def _mutation_scores() -> list[tuple[str, int, int, int]]:
     """(exercise, misconceptions, rejected, named) for every exercise."""
     rows = []
     for exercise in check.EXERCISES:
@@ -30,7 +30,7 @@ def mutation_scores() -> list[tuple[str, int, int, int]]:
 
 def main():
     """Print how many wrong solutions are noticed and named, ours beside the published ones."""
-    rows = mutation_scores()
+    rows = _mutation_scores()
     total = tuple(sum(column) for column in list(zip(*rows, strict=True))[1:])
     print(f"{'exercise':22}{'wrong solutions':>16}{'rejected':>10}{'named':>8}")
     for exercise, known, rejected, named in [*rows, ("all", *total)]:

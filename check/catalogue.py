@@ -8,10 +8,12 @@ A file holds one right solution, and below it the mistakes. Each is an edit of t
     - log(parent_visits)                                        what is taken out
     + log10(parent_visits)                                      what is put in
 
-Taken out are whole lines, or a part of one line; they must stand in the solution exactly once.
-New lines are indented like the first one that they replace. A mistake that no edit can show
-brings a whole function in a block of code instead; there, `right` is the right solution.
-`Include: search_depth.md` files the mistakes of another file at this place.
+Taken out are whole lines, or a part of one line; they must stand in the right solution exactly
+once. New lines are indented like the first one that they replace. A mistake may have several
+such edits, with an empty line between them where nothing is put in.
+A mistake that no edit can show brings a whole function in a block of code instead; there, `right`
+is the right solution. `Include: search_depth.md` files the mistakes of another file at this place;
+a mistake below with the name of an included one takes its place.
 """
 
 import difflib
@@ -23,13 +25,14 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from lib.game import CHANCE, MAX, MIN
 
 FOLDER = Path(__file__).parent / "mistakes"
-BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
-KNOWN = {  # names that an edit may use although the right solution does not import them
+_RIGHT = re.compile(r"```python\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
+_KNOWN = {  # names that an edit may use although the right solution does not import them
     **{name: value for name, value in vars(math).items() if not name.startswith("_")},
     **{"math": math, "random": random, "MAX": MAX, "MIN": MIN, "CHANCE": CHANCE},
 }
@@ -37,6 +40,9 @@ KNOWN = {  # names that an edit may use although the right solution does not imp
 
 class UnfitMistake(ValueError):
     """A mistake whose text cannot be understood or does not fit; says in which file and line."""
+
+    def __init__(self, file: str, line: int, sentence: str):
+        super().__init__(f"check/mistakes/{file}, line {line}: {sentence}")
 
 
 @dataclass(frozen=True)
@@ -61,34 +67,13 @@ class Misconception:
 @cache
 def catalogue(exercise: str) -> tuple[Misconception, ...]:
     """All misconceptions of an exercise, in the order of its file."""
-    if not (FOLDER / f"{exercise}.md").exists():  # until all of them are text
-        return _filed(exercise)
-    right = right_source(exercise)
-    entries = [entry.made(exercise, right) for entry in _entries(FOLDER / f"{exercise}.md")]
-    names = [entry.name for entry in entries]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice:
-        raise UnfitMistake(f"{exercise}.md has two mistakes called {twice!r}")
-    return tuple(entries)
-
-
-def _filed(exercise: str) -> tuple[Misconception, ...]:
-    """The misconceptions that are still classes."""
-    import check
-    from check.misconception import FILED
-
-    getattr(check, exercise)  # loads the module that files them
-    return tuple(FILED.get(exercise, ()))
+    return mistakes_in(FOLDER / f"{exercise}.md")
 
 
 @cache
 def right_source(exercise: str) -> str:
     """The right solution that the file of an exercise begins with."""
-    path = FOLDER / f"{exercise}.md"
-    found = BLOCK.search(path.read_text("utf-8").partition("\n## ")[0])
-    if not found:
-        raise UnfitMistake(f"{path.name} does not begin with a right solution in a block of code")
-    return found[1]
+    return _right_in(FOLDER / f"{exercise}.md")
 
 
 @cache
@@ -97,13 +82,62 @@ def right_solution(exercise: str) -> Callable:
     return function_from(right_source(exercise), exercise, f"{exercise}.md")
 
 
+def mistakes_in(path: Path) -> tuple[Misconception, ...]:
+    """The misconceptions of a file; an UnfitMistake tells what is wrong with its text."""
+    exercise, source = path.stem, _right_in(path)
+    try:
+        right = function_from(source, exercise, path.name)
+    except Exception as error:
+        sentence = f"The right solution is not a function {exercise}: {error!r}."
+        raise UnfitMistake(path.name, 1, sentence) from None
+    entries: dict[str, _Entry] = {}
+    for entry in _entries(path):
+        old = entries.get(entry.name)
+        if old and (entry.file != path.name or old.file == path.name):
+            sentence = f"There is another mistake called {entry.name!r} ({old.file}, {old.line})."
+            raise UnfitMistake(entry.file, entry.line, sentence)
+        entries[entry.name] = entry
+    return tuple(entry.made(exercise, source, right) for entry in entries.values())
+
+
 def function_from(source: str, name: str, origin: str, **known) -> Callable:
     """The function `name` that a source defines; `origin` names the place in error messages."""
     filename = f"check/mistakes/{origin}"
     linecache.cache[filename] = len(source), None, source.splitlines(keepends=True), filename
-    names = {**KNOWN, **known, "__name__": filename}
+    names = {**_KNOWN, **known, "__name__": filename}
     exec(compile(source, filename, "exec"), names)
     return names[name]
+
+
+def _right_in(path: Path) -> str:
+    """The right solution that a file begins with."""
+    found = _RIGHT.search(path.read_text("utf-8").partition("\n## ")[0])
+    if not found:
+        sentence = "The file does not begin with a right solution in a block of code."
+        raise UnfitMistake(path.name, 1, sentence)
+    return found[1]
+
+
+def _entries(path: Path, above: tuple[Path, ...] = ()) -> Iterator["_Entry"]:
+    """The mistakes of a file in their order, those of included files in between."""
+    entry, above = None, (*above, path)
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        included = re.fullmatch(r"Include: (\S+)", line)
+        if entry and (included or line.startswith("## ")):
+            yield entry
+            entry = None
+        if line.startswith("## "):
+            entry = _Entry(path.name, number, line[3:].strip(), [])
+        elif included:
+            other = path.parent / included[1]
+            if other in above or not other.is_file():
+                problem = "includes itself" if other in above else "is not there"
+                raise UnfitMistake(path.name, number, f"The file {included[1]} {problem}.")
+            yield from _entries(other, above)
+        elif entry:
+            entry.lines.append((number, line))
+    if entry:
+        yield entry
 
 
 @dataclass(frozen=True)
@@ -113,92 +147,91 @@ class _Entry:
     file: str
     line: int
     name: str
-    text: str
+    lines: list[tuple[int, str]]  # number and text
 
-    def made(self, exercise: str, right: str) -> Misconception:
+    def made(self, exercise: str, source: str, right: Callable) -> Misconception:
         """The misconception: the right solution with this edit, or the whole function."""
-        words, source = self._read(right)
-        if len(words) != 2:
-            raise self._trouble(f"needs a line that says what it does, and a hint: {words}")
-        known = {"right": right_solution(exercise)}
+        words = [line.strip() for _, line in self.lines[:2]]
+        if len(words) < 2 or any(re.match("[-+] |```|$", word) for word in words):
+            raise self._unfit(f"{self.name!r} needs a line that says what it does, and a hint.")
+        body = [pair for pair in self.lines[2:] if pair[1].strip()]
+        if not body:
+            raise self._unfit(f"{self.name!r} has neither an edit nor a block of code.")
+        is_block = body[0][1] == "```python"
+        wrong_source = self._block() if is_block else self._edited(source, body)
+        if wrong_source == source:
+            raise self._unfit(f"{self.name!r} changes nothing.")
         try:
-            wrong = function_from(source, exercise, f"{self.file}: {self.name}", **known)
-        except (SyntaxError, NameError, KeyError) as error:
-            raise self._trouble(f"is no function {exercise}: {error!r}") from None
-        return Misconception(self.name, exercise, wrong, *words, source, right)
+            wrong = function_from(
+                wrong_source, exercise, f"{exercise}.md: {self.name}", right=right
+            )
+        except Exception as error:
+            raise self._unfit(f"{self.name!r} is not a function {exercise}: {error!r}.") from None
+        return Misconception(self.name, exercise, wrong, *words, wrong_source, source)
 
-    def _read(self, right: str) -> tuple[list[str], str]:
-        """The sentences, and the source of the wrong solution."""
-        block = BLOCK.search(self.text)
-        if block:
-            return _paragraphs(self.text[: block.start()]), block[1]
-        edits = re.search(r"^[-+]( |$)", self.text, re.MULTILINE)
-        if not edits:
-            raise self._trouble("has neither an edit nor a block of code")
-        source = right
-        for out, put in _hunks(self.text[edits.start() :]):
-            source = self._edited(source, out, put)
-        return _paragraphs(self.text[: edits.start()]), source
+    def _block(self) -> str:
+        """The code between the two fences."""
+        lines = [line for _, line in self.lines]
+        if "```" not in lines:
+            raise self._unfit(f"The block of code of {self.name!r} does not end.")
+        start, end = lines.index("```python") + 1, lines.index("```")
+        for number, line in self.lines[end + 1 :]:
+            if line.strip():
+                raise self._unfit(f"{line.strip()!r} stands below the block of code.", number)
+        return "\n".join(lines[start:end]) + "\n"
 
-    def _edited(self, source: str, out: list[str], put: list[str]) -> str:
-        """The source with one edit; an error if it does not fit exactly once."""
-        old, lines = _plain(out), source.splitlines()
-        places = [
-            i for i in range(len(lines) - len(out) + 1) if _plain(lines[i : i + len(out)]) == old
-        ]
-        if out and len(places) == 1:
-            start = places[0]
-            indent = lines[start][: len(lines[start]) - len(lines[start].lstrip())]
-            new = textwrap.indent(textwrap.dedent("\n".join(put)), indent).splitlines()
-            return "\n".join([*lines[:start], *new, *lines[start + len(out) :]]) + "\n"
-        count = len(places) or (source.count(out[0]) if len(out) == 1 else 0)
-        what = "\n".join(out)
-        if count != 1:
-            often = "does not stand" if count == 0 else f"stands {count} times"
-            raise self._trouble(f"{often} in the right solution: {what!r}")
-        if len(put) > 1:
-            raise self._trouble(f"replaces a part of a line by {len(put)} lines: {what!r}")
-        return source.replace(out[0], put[0] if put else "")
+    def _edited(self, source: str, body) -> str:
+        """The right solution with all edits; each must fit at exactly one place of it."""
+        changes = sorted(self._change(source, *hunk) for hunk in self._hunks(body))
+        for (_, end, _), (start, _, _) in pairwise(changes):
+            if start < end:
+                raise self._unfit(f"Two edits of {self.name!r} take out the same text.")
+        for start, end, new in reversed(changes):
+            source = source[:start] + new + source[end:]
+        return source
 
-    def _trouble(self, sentence: str) -> UnfitMistake:
-        return UnfitMistake(f"{self.file}, line {self.line}: {self.name!r} {sentence}")
+    def _hunks(self, body) -> Iterator[tuple[int, list[str], list[str]]]:
+        """(number of its first line, lines taken out, lines put in) for each edit."""
+        first = last = body[0][0]
+        out, put = [], []
+        for number, line in body:
+            sign, text = line[0], line[2:]
+            if not re.match("[-+]( |$)", line):
+                sentence = f"{line!r} is not part of an edit: lines begin with '- ' or '+ '."
+                raise self._unfit(sentence, number)
+            if number > last + 1 or (sign == "-" and put):
+                yield first, out, put
+                first, out, put = number, [], []
+            if sign == "+" and not out:
+                raise self._unfit("Lines are put in, but none is taken out before them.", number)
+            (out if sign == "-" else put).append(text)
+            last = number
+        yield first, out, put
 
+    def _change(self, source, number, out, put) -> tuple[int, int, str]:
+        """(start, end, new text) of an edit: of whole lines, or of a part of one."""
+        lines, places, at = source.splitlines(keepends=True), [], 0
+        for i, line in enumerate(lines):
+            taken = "".join(lines[i : i + len(out)])
+            if _flush(taken) == _flush("\n".join(out)):
+                new = textwrap.indent(_flush("\n".join(put)), re.match(" *", line)[0])
+                places.append((at, at + len(taken), new + "\n" if put else ""))
+            at += len(line)
+        if not places and len(out) == 1:
+            new = "\n".join(put)
+            found = re.finditer(re.escape(out[0]), source)
+            places = [(match.start(), match.end(), new) for match in found]
+            if places and len(put) > 1:
+                raise self._unfit("A part of a line cannot become several lines.", number)
+        if len(places) != 1:
+            count = f"stands {len(places)} times" if places else "does not stand"
+            raise self._unfit(f"{'; '.join(out)!r} {count} in the right solution.", number)
+        return places[0]
 
-def _entries(path: Path) -> Iterator[_Entry]:
-    """The mistakes of a file in their order, those of included files in between."""
-    number, heading, text = 0, None, []
-    for number, line in enumerate([*path.read_text("utf-8").splitlines(), "## "], start=1):
-        included = re.fullmatch(r"Include: (\S+)", line)
-        if (line.startswith("## ") or included) and heading:
-            yield _Entry(path.name, heading[0], heading[1], "\n".join(text) + "\n")
-            heading = None
-        if included:
-            yield from _entries(path.parent / included[1])
-        elif line.startswith("## "):
-            heading, text = (number, line[3:].strip()), []
-        else:
-            text.append(line)
-
-
-def _hunks(text: str) -> Iterator[tuple[list[str], list[str]]]:
-    """(lines taken out, lines put in) for each edit of a mistake."""
-    out, put = [], []
-    for line in text.splitlines():
-        if line.startswith("-"):
-            if put:
-                yield out, put
-                out, put = [], []
-            out.append(line[2:])
-        elif line.startswith("+"):
-            put.append(line[2:])
-    yield out, put
+    def _unfit(self, sentence: str, number: int = 0) -> UnfitMistake:
+        return UnfitMistake(self.file, number or self.line, sentence)
 
 
-def _paragraphs(text: str) -> list[str]:
-    """The sentences of a mistake: what it does, and the hint, a line each."""
-    return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def _plain(lines: list[str]) -> list[str]:
+def _flush(text: str) -> str:
     """The lines without the indentation that all of them share."""
-    return textwrap.dedent("\n".join(lines)).splitlines()
+    return textwrap.dedent(text).rstrip("\n")

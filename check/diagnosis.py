@@ -1,45 +1,33 @@
-"""Which mistake it is: the misconception whose answers look like the learner's."""
+"""Which mistake it is: the misconception whose answers look like the learner's, or else advice."""
 
+import inspect
 import random
 import time
 from itertools import takewhile
 
+from check import messages
 from check.catalogue import Misconception, catalogue
 from check.exercise import is_right
+from check.limits import ALONE_SECONDS
 from check.plaindata import same_number
-from check.runner import Answer, answer_to, run_cases
+from check.runner import Answer, Case, answer_to, run_cases
 
-NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
-ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
-ALONE_SECONDS = 0.5
-SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
-
-KEEPS_SOMETHING = Misconception(
-    "it keeps something between calls",
-    "any",
-    lambda *args: None,
-    "keeps something from one call to the next: asked alone, it answers this right",
-    "Look for a cache, a global variable or a list as a default value. When is it emptied?",
-)
+_NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
+_ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
+_SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 
 
-DIFFERS = Misconception(
-    "another answer each time",
-    "any",
-    lambda *args: None,
-    "answers the same question in two ways",
-    "Where do random numbers come in, or something that is kept from one call to the next?",
-)
+def _of_any_exercise(name, explanation, hint) -> Misconception:
+    return Misconception(name, "any", lambda *args: None, explanation, hint)
+
+
+KEEPS_SOMETHING = _of_any_exercise(*messages.KEEPS_SOMETHING)
+DIFFERS = _of_any_exercise(*messages.DIFFERS)
 UNSTABLE = (KEEPS_SOMETHING, DIFFERS)  # whose answers nobody sees again in another order
 
 
-def diagnose(exercise, cases, answers, right) -> Misconception | None:
-    """The misconception that answers like the learner on every case, or the nearest, or None."""
-    return diagnosis(exercise, None, cases, answers, right)[0]
-
-
 def diagnosis(exercise, fn, cases, answers, right):
-    """(the mistake or None, how sure we are, as the beginning of a sentence)."""
+    """(the mistake or None, the sentence that names it: the surer we are, the shorter)."""
     ended = ("not_run", "time", "memory", "died")
     asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
     if all(right[i] for i in asked):
@@ -53,18 +41,18 @@ def diagnosis(exercise, fn, cases, answers, right):
 
 
 def _attempts(line_up, fn):
-    """(the mistake or None, the beginning of a sentence), the surest first."""
-    yield line_up.same(), "It agrees with a solution that"
+    """(the mistake or None, the sentence that names it), the surest first."""
+    yield line_up.same(), messages.AGREES
     unstable = _unstable(line_up, fn) if fn else None
-    yield unstable if unstable is KEEPS_SOMETHING else None, "It"
-    yield line_up.one_of_several(), "Among other things it"
-    yield line_up.nearest(), "On most cases it answers like a solution that"
-    yield unstable, "It"
+    yield unstable if unstable is KEEPS_SOMETHING else None, messages.IT_DOES
+    yield line_up.one_of_several(), messages.AMONG_OTHERS
+    yield line_up.nearest(), messages.MOSTLY
+    yield unstable, messages.IT_DOES
 
 
 def _unstable(line_up, fn) -> Misconception | None:
     """What it is if some cases, each asked alone, are all right now, or at least not the same."""
-    cases, few = line_up.cases, line_up.failing[:ASKED_ALONE]
+    cases, few = line_up.cases, line_up.failing[:_ASKED_ALONE]
     alone = {i: run_cases(fn, [cases[i]], seconds=ALONE_SECONDS)[0] for i in few}
     if all(is_right(line_up.exercise, cases[i], answer) for i, answer in alone.items()):
         return KEEPS_SOMETHING
@@ -90,7 +78,7 @@ class _LineUp:
     def __init__(self, exercise, cases, answers, right, asked):
         self.exercise, self.cases, self.answers, self.right = exercise, cases, answers, right
         self.failing = [i for i in asked if not right[i]]
-        self.order = sorted(asked, key=lambda i: cases[i].work * (SAYS_LESS if right[i] else 1))
+        self.order = sorted(asked, key=lambda i: cases[i].work * (_SAYS_LESS if right[i] else 1))
         self.entries = [_Suspect(entry, cases) for entry in catalogue(exercise.name)]
         self.deadline = time.process_time() + exercise.diagnosis_seconds
 
@@ -111,7 +99,7 @@ class _LineUp:
             return None
         likeness = {one.entry: self.likeness(one, self.order) for one in self.suspects()}
         best = max(likeness, key=likeness.get, default=None)
-        return best if best and likeness[best] >= NEAR else None
+        return best if best and likeness[best] >= _NEAR else None
 
     def one_of_several(self) -> Misconception | None:
         """One that looks like the learner's in the first group that fails, and fails in no other.
@@ -125,14 +113,14 @@ class _LineUp:
         good = [i for i in self.order if self.cases[i].group not in bad]
         explained = {}
         for one in self.suspects():
-            if self.likeness(one, first) >= NEAR and all(self.is_right(one, i) for i in good):
+            if self.likeness(one, first) >= _NEAR and all(self.is_right(one, i) for i in good):
                 explained[one.entry] = sum(self.looks_like(one, i) for i in self.failing)
         return min(explained, key=explained.get, default=None)
 
     def likeness(self, suspect, order) -> float:
         """Of the cases on which either is wrong, the share on which both look the same."""
         same_count = count = 0
-        most_different = (1 - NEAR) * sum(not self.right[i] for i in order)
+        most_different = (1 - _NEAR) * sum(not self.right[i] for i in order)
         for i in order:
             if count - same_count > most_different:
                 return 0.0  # enough: no case to come can make up for that
@@ -173,3 +161,24 @@ def same(a, b) -> bool:
     if type(a) is type(b) and type(a) in (tuple, list):
         return len(a) == len(b) and all(map(same, a, b))
     return type(a) is type(b) and a == b
+
+
+_FORMS = (
+    (inspect.isclass, messages.A_CLASS),
+    (inspect.isgeneratorfunction, messages.A_GENERATOR),
+    (inspect.isasyncgenfunction, messages.ASYNC),
+    (inspect.iscoroutinefunction, messages.ASYNC),
+)
+
+
+def advice(exercise, fn, case: Case, answer: Answer) -> str:
+    """What to look at after this answer when no mistake has a name: slips that anybody makes."""
+    if answer.kind in ("not_plain", "arguments"):
+        form = next((sentence for is_one, sentence in _FORMS if is_one(fn)), None)
+        return form or messages.BY_KIND[answer.kind]
+    if answer.kind == "error":
+        return messages.BY_EVENT.get(answer.text, messages.BY_KIND["error"])
+    if answer.text in messages.BY_EVENT and "->" in exercise.signature and not case.raises:
+        return messages.BY_EVENT[answer.text]
+    by_hand = messages.BY_HAND.format(exercise=exercise.name)
+    return messages.BY_KIND.get(answer.kind, by_hand)

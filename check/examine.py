@@ -6,27 +6,26 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
-from check.advice import advice
-from check.diagnosis import UNSTABLE, diagnosis
-from check.exercise import Exercise, is_right, questions
+from check import messages
+from check.diagnosis import UNSTABLE, advice, diagnosis
+from check.exercise import Exercise, is_right, questions, rule, score
+from check.limits import SHRINK_SECONDS
 from check.report import Counterexample, Report
 from check.runner import PROTECTED, run_cases
-from check.scoring import rule, score
+from lib.game import check_game
 
-SHRINK_SECONDS = 0.5  # processor time
-LONG = 200  # characters of two answers that are too many for a sentence
-NAMED_GROUPS = 3  # so many groups of cases are named in a message
+_LONG = 200  # characters of two answers that are too many for a sentence
+_NAMED_GROUPS = 3  # so many groups of cases are named in a message
 
 
 def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
     """The Report on `fn`: not attempted, wrong with the mistake named, or right."""
     if not_attempted(fn):
-        return _untouched(exercise, NOTHING if fn is None else "")
+        return _untouched(exercise, messages.NONE_HANDED_IN if fn is None else None)
     if not callable(fn):
-        message = (
-            f"{exercise.name} must be a function, got {type(fn).__name__}. Hand in the function "
+        message = messages.NO_FUNCTION.format(
+            name=exercise.name, type=type(fn).__name__, signature=exercise.signature
         )
-        message += f"itself, without calling it: {exercise.signature}."
         return Report(exercise.name, "wrong", 0.0, message)
     exercise = replace(exercise, expected=_computed_once(exercise.expected))
     cases = questions(exercise, seed)
@@ -34,12 +33,23 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
     if all(answer.kind in ("unattempted", "not_run") for answer in answers):
         return _untouched(exercise)
     right = [is_right(exercise, case, answer) for case, answer in zip(cases, answers, strict=True)]
-    notes = () if PROTECTED else ("This system cannot fork: memory and exits are not limited.",)
+    notes = () if PROTECTED else (messages.NO_FORK,)
     if all(right):
         remarks = exercise.remark(cases, answers) if exercise.remark else ()
-        message = f"Right on all {len(cases)} cases."
+        message = messages.RIGHT.format(count=len(cases))
         return Report(exercise.name, "right", 1.0, message, notes=remarks + notes)
     return _wrong(exercise, fn, cases, answers, right, notes)
+
+
+def game(own, seed: int = 0) -> Report:
+    """Checks that a game keeps the rules of the interface, as every game here does."""
+    if own is None or own is ...:
+        return Report("game", "not attempted", 0.0, messages.NO_GAME)
+    try:
+        summary = check_game(own, seed=seed)
+    except AssertionError as problem:
+        return Report("game", "wrong", 0.0, str(problem))
+    return Report("game", "right", 1.0, str(summary))
 
 
 def not_attempted(fn) -> bool:
@@ -70,27 +80,24 @@ def _computed_once(expected):
     return remembered
 
 
-ITSELF = "Hand in the function itself, without calling it"
-NOTHING = f"None was handed in, perhaps what a call returned. {ITSELF}."
-
-
-def _untouched(exercise, more=""):
-    message = f"Not attempted yet. Write {exercise.signature}, then run this cell again. {more}"
-    return Report(exercise.name, "not attempted", 0.0, message.strip())
+def _untouched(exercise, message=None):
+    message = (message or messages.NOT_ATTEMPTED).format(signature=exercise.signature)
+    return Report(exercise.name, "not attempted", 0.0, message)
 
 
 def _wrong(exercise, fn, cases, answers, right, notes):
     first = right.index(False)
-    mistake, likeness = diagnosis(exercise, fn, cases, answers, right)
+    mistake, sentence = diagnosis(exercise, fn, cases, answers, right)
     case, answer = cases[first], answers[first]
     if mistake not in UNSTABLE:
         case, answer = _smallest(exercise, fn, case, answer)
     expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
-    got = _printable(_say(exercise, answer))
-    counterexample = Counterexample(case.label, exercise.say(expected), got, _picture(case))
+    got = _printable(exercise.say(answer.value) if answer.ok else answer.text)
+    picture = case.picture() if case.picture else None
+    counterexample = Counterexample(case.label, exercise.say(expected), got, picture)
     parts = [_where(cases, right), _what(exercise, case, expected, answer)]
     if mistake:
-        parts.append(f"{likeness} {mistake.explanation}. {mistake.hint}")
+        parts.append(sentence.format(does=mistake.explanation, hint=mistake.hint))
     else:
         parts.append(advice(exercise, fn, case, answer))
     return Report(
@@ -137,17 +144,17 @@ def _smaller_failure(exercise, fn, case):
 
 def _what(exercise, case, expected, answer):
     """What happened, in one sentence."""
-    if answer.kind == "arguments":
-        return f"It cannot be called as {exercise.signature}: {answer.text}."
     where = case.label.partition("\n")[0]
+    if answer.kind == "arguments":
+        return messages.NOT_CALLABLE.format(signature=exercise.signature, event=answer.text)
     if not answer.ok:
-        return f"For {where} {answer.text}."
+        return messages.HAPPENED.format(case=where, event=answer.text)
     got, want = exercise.say(answer.value), exercise.say(expected)
     if exercise.complains and type(answer.value) is list:
-        return f"For {where}: {got}."
-    if len(got) + len(want) > LONG:
-        return f"For {where} the answer is not the right one: both are below."
-    return f"For {where} it returned {got}; right is {want}."
+        return messages.FAULTS.format(case=where, faults=got)
+    if len(got) + len(want) > _LONG:
+        return messages.LONG_ANSWERS.format(case=where)
+    return messages.WRONG_ANSWER.format(case=where, got=got, expected=want)
 
 
 def _printable(text):
@@ -165,21 +172,13 @@ def _where(cases, right):
     good = [group for group, oks in groups.items() if all(oks)]
     bad = [group for group in groups if group not in good]
     if not good:
-        return "Not right yet."
+        return messages.NOWHERE_RIGHT
     if len(good) <= len(bad):
-        return f"Right so far: {_listed(good)}."
-    return f"Right but for: {_listed(bad)}."
+        return messages.RIGHT_SO_FAR.format(groups=_listed(good))
+    return messages.RIGHT_EXCEPT_FOR.format(groups=_listed(bad))
 
 
 def _listed(groups):
     """The groups as a list in words, a long one cut short."""
-    more = len(groups) - NAMED_GROUPS
-    return ", ".join(groups[:NAMED_GROUPS]) + (f" and {more} more" if more > 0 else "")
-
-
-def _say(exercise, answer):
-    return exercise.say(answer.value) if answer.ok else answer.text
-
-
-def _picture(case):
-    return case.picture() if case.picture else None
+    listed, more = ", ".join(groups[:_NAMED_GROUPS]), len(groups) - _NAMED_GROUPS
+    return messages.AND_MORE.format(groups=listed, count=more) if more > 0 else listed

@@ -1,13 +1,19 @@
-"""What an exercise is: its questions, what is right, and how its answers are spoken of."""
+"""What an exercise is: its questions, what is right, what an answer is worth, and how to say it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from check.runner import SECONDS, Answer, Case
-from check.scoring import Partial
+from check import limits, messages
+from check.runner import Answer, Case
 
-DIAGNOSIS_SECONDS = 2.0  # processor time of this process; most need a tenth of it
+
+@dataclass(frozen=True)
+class Partial:
+    """What an answer is worth that is only partly right, in words and as a function."""
+
+    rule: str
+    worth: Callable[[Any, Any, Any], float]  # expected, got, case: from 0 to 1
 
 
 @dataclass(frozen=True)
@@ -27,8 +33,8 @@ class Exercise:
     easy: tuple[str, ...] = ()  # groups that count only if another one is right: they need no idea
     separate: bool = False  # its mistakes do not hide each other: of several, one can be named
     complains: bool = False  # an answer that is a list holds sentences about what is wrong
-    seconds: float = SECONDS
-    diagnosis_seconds: float = DIAGNOSIS_SECONDS
+    seconds: float = limits.RUN_SECONDS
+    diagnosis_seconds: float = limits.DIAGNOSIS_SECONDS
 
 
 def is_right(exercise: Exercise, case: Case, answer: Answer) -> bool:
@@ -40,3 +46,27 @@ def questions(exercise: Exercise, seed: int) -> list[Case]:
     """The battery of a seed; two cases come again at the end, for nothing may be left over."""
     cases = exercise.cases(seed)
     return [*cases, *cases[: len(cases) // 2 + 1 : max(1, len(cases) // 2)]]
+
+
+def score(exercise, cases, answers, right) -> float:
+    """The mean over the kinds of questions; of each kind the answer counts that is worth least."""
+    groups = {}
+    for case, answer, ok in zip(cases, answers, right, strict=True):
+        worth = 1.0 if ok else _worth(exercise, case, answer)
+        groups[case.group] = min(groups.get(case.group, 1.0), worth)
+    if not any(worth for group, worth in groups.items() if group not in exercise.easy):
+        return 0.0
+    return sum(groups.values()) / len(groups)
+
+
+def _worth(exercise, case, answer) -> float:
+    if exercise.partial is None or not answer.ok:
+        return 0.0
+    return exercise.partial.worth(exercise.expected(case), answer.value, case)
+
+
+def rule(exercise, worth: float) -> str:
+    """How a score comes about, in one or two sentences."""
+    if worth == 0:
+        return messages.NO_POINTS
+    return f"{messages.SHARE} {exercise.partial.rule}" if exercise.partial else messages.SHARE

@@ -10,11 +10,11 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from decimal import Decimal
 from fractions import Fraction
 
+from check import messages
+from check.limits import MAX_ITEMS
+
 CONTAINERS = {tuple: "tuple", list: "list", set: "set", frozenset: "frozenset"}
-MAX_ITEMS = 100_000
-
-
-LISTS = (range, deque, type({}.keys()), type({}.values()))
+_LISTS = (range, deque, type({}.keys()), type({}.values()))
 
 
 class NotPlain(Exception):
@@ -42,13 +42,13 @@ def simple(value):
         return tuple(tuple.__iter__(value))  # a named tuple
     if kind in (OrderedDict, defaultdict, Counter):
         return dict(value)
-    return list(value) if kind in LISTS else value
+    return list(value) if kind in _LISTS else value
 
 
 def _pack(value, count):
     count[0] += 1
     if count[0] > MAX_ITEMS:
-        raise NotPlain(f"more than {MAX_ITEMS:,} items")
+        raise NotPlain(messages.TOO_MANY_ITEMS.format(count=MAX_ITEMS))
     value = simple(value)
     kind = type(value)
     if kind in (bool, int, float, str, type(None)):
@@ -58,7 +58,7 @@ def _pack(value, count):
     if kind is dict:
         pairs = [[_pack(key, count), _pack(item, count)] for key, item in value.items()]
         return {"kind": "dict", "items": pairs}
-    raise NotPlain(f"a value of type {kind.__name__}")
+    raise NotPlain(messages.OF_TYPE.format(type=kind.__name__))
 
 
 def _unpack(data):

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-MARKS = {"not attempted": "–", "wrong": "✗", "right": "✓"}
-COLORS = {"not attempted": "#56606b", "wrong": "#b23a00", "right": "#006b4f"}
+from check import messages
+
+_MARKS = {"not attempted": "–", "wrong": "✗", "right": "✓"}
+_COLORS = {"not attempted": "#56606b", "wrong": "#b23a00", "right": "#006b4f"}
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Counterexample:
     picture: Any = None  # an SVG, where the case can be drawn
 
     def __str__(self):
-        return f"{self.case}\n  expected: {self.expected}\n  got:      {self.got}"
+        return messages.COUNTEREXAMPLE.format(case=self.case, expected=self.expected, got=self.got)
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,11 @@ class Report:
     def passed(self) -> bool:
         return self.status == "right"
 
+    def _heading(self) -> str:
+        return messages.HEADING.format(exercise=self.exercise, status=self.status, score=self.score)
+
     def __str__(self):
-        lines = [f"{self.exercise}: {self.status} ({self.score:.0%})", self.message]
+        lines = [self._heading(), self.message]
         if self.counterexample:
             lines.append(str(self.counterexample))
         return "\n".join([*lines, *self.notes])
@@ -47,13 +52,13 @@ class Report:
     __repr__ = __str__
 
     def _repr_html_(self):
-        color = COLORS[self.status]
+        color = _COLORS[self.status]
         parts = [
             f'<div class="la-report" style="border-left:6px solid {color};padding:6px 14px;'
             f'max-width:52em;font-size:105%">',
-            f'<div style="color:{color};font-weight:bold">{MARKS[self.status]} '
-            f"{escape(self.exercise)}: {self.status} ({self.score:.0%})</div>",
-            *(f"<p>{lines(part)}</p>" for part in (self.message, *self.notes) if part),
+            f'<div style="color:{color};font-weight:bold">{_MARKS[self.status]} '
+            f"{escape(self._heading())}</div>",
+            *(f"<p>{_lines(part)}</p>" for part in (self.message, *self.notes) if part),
         ]
         if self.counterexample:
             parts.append(f"<pre>{escape(str(self.counterexample))}</pre>")
@@ -62,6 +67,6 @@ class Report:
         return "".join([*parts, "</div>"])
 
 
-def lines(text: str) -> str:
+def _lines(text: str) -> str:
     """The text as HTML that keeps its lines."""
     return escape(text).replace("\n", "<br>")

@@ -22,16 +22,14 @@ from dataclasses import dataclass
 from itertools import dropwhile
 from typing import Any, NamedTuple
 
+from check import messages
+from check.limits import MAX_LINE, MEGABYTES, PATIENCE, RUN_SECONDS
 from check.plaindata import NotPlain, decode, encode
 
 PROTECTED = hasattr(os, "fork")
-SECONDS = 1.5  # for all cases together
-MEGABYTES = 512  # above what the process already has
-MAX_LINE = 10_000_000
-PATIENCE = 8  # how much longer on a busy machine, where the child has to wait for a processor
-HERE = os.path.dirname(os.path.abspath(__file__))
-OURS = tuple(os.path.join(os.path.dirname(HERE), room) + os.sep for room in ("lib", "check"))
-ASKING = ("_checks.py", "_asking.py", "_questions.py")  # modules that call a learner's function
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_ROOT = os.path.dirname(_HERE)
+_OURS = tuple(os.path.join(_ROOT, room) + os.sep for room in ("check", "lib"))
 
 
 @dataclass(frozen=True)
@@ -73,13 +71,11 @@ class Returned(NamedTuple):
     random_untouched: bool  # the module `random`: to name a mistake, not to find it
 
 
-NOTHING, TEXT = "it returned None", "it returned text"
-ENDLESS = "it calls itself without end (RecursionError)"
-NOT_RUN = Answer("not_run", text="was not asked, because an earlier case ended the run")
+NOT_RUN = Answer("not_run", text=messages.NOT_ASKED)
 
 
 def run_cases(
-    fn: Callable, cases: Sequence[Case], seconds: float = SECONDS, megabytes: int = MEGABYTES
+    fn: Callable, cases: Sequence[Case], seconds: float = RUN_SECONDS, megabytes: int = MEGABYTES
 ) -> list[Answer]:
     """One Answer for each case; after a case that ends the child the rest are NOT_RUN."""
     if hasattr(fn, "ask_all"):  # a function that lives elsewhere: the grader's sandbox
@@ -100,27 +96,28 @@ def answer_to(fn: Callable, case: Case) -> Answer:
         returned = _value(fn, case, args)
         line = encode(case.answer(returned, args) if case.answer else returned)
     except NotImplementedError:
-        return Answer("unattempted", text="it raises NotImplementedError")
+        return Answer("unattempted", text=messages.UNATTEMPTED)
     except NotPlain as problem:
-        return Answer("not_plain", text=f"it returned {problem}")
+        return Answer("not_plain", text=messages.NOT_PLAIN.format(what=problem))
     except MemoryError:
-        return Answer("memory", text="it used more memory than it may")
+        return Answer("memory", text=messages.TOO_MUCH_MEMORY)
     except RecursionError:
-        return Answer("error", text=ENDLESS)
+        return Answer("error", text=messages.ENDLESS)
     except SystemExit:
-        return Answer("exit", text="it called exit")
+        return Answer("exit", text=messages.EXITED)
     except BaseException as error:  # KeyboardInterrupt too: a learner's code can raise it
         if case.raises and isinstance(error, case.raises):
-            return Answer("value", value=f"a {case.raises.__name__}")
+            return Answer("value", value=messages.AN_ERROR.format(error=case.raises.__name__))
         return _error_answer(error)
     return _if_unchanged(case, args, before) or Answer("value", decode(line), oddity(returned))
 
 
 def oddity(returned) -> str:
-    """What is odd about a returned value, before anything was made of it: NOTHING, TEXT or ""."""
+    """What is odd about a returned value, before anything was made of it, or ""."""
     values = returned.values if isinstance(returned, Returned) else [returned]
     kinds = {type(value) for value in values}
-    return {type(None): NOTHING, str: TEXT}.get(kinds.pop(), "") if len(kinds) == 1 else ""
+    odd = {type(None): messages.RETURNED_NONE, str: messages.RETURNED_TEXT}
+    return odd.get(kinds.pop(), "") if len(kinds) == 1 else ""
 
 
 def _if_unchanged(case, args, before):
@@ -133,7 +130,7 @@ def _if_unchanged(case, args, before):
             return None
     except Exception:  # so much changed that it cannot even be read
         after = None
-    return Answer("mutated", value=repr(after)[:500], text="it changed what it was given")
+    return Answer("mutated", value=repr(after)[:500], text=messages.CHANGED)
 
 
 def arguments(case: Case):
@@ -157,13 +154,16 @@ def _value(fn, case, args):
 
 def _error_answer(error: BaseException) -> Answer:
     """The error with the last line of the learner's code; a wrong signature is its own kind."""
-    frames = list(dropwhile(_is_ours, traceback.extract_tb(error.__traceback__)))
+    frames = list(dropwhile(_only_asks, traceback.extract_tb(error.__traceback__)))
     text = _sentence(error)
     if not frames:
         return Answer("arguments" if isinstance(error, TypeError) else "error", text=text)
-    own = [frame for frame in frames if not frame.filename.startswith(OURS)]
+    own = [frame for frame in frames if not frame.filename.startswith(_OURS)]
     last = (own or frames)[-1]
-    return Answer("error", text=f"{text} (in {last.name}: {(last.line or '').strip()[:120]})")
+    line = (last.line or "").strip()[:120]
+    return Answer(
+        "error", text=messages.IN_FUNCTION.format(event=text, function=last.name, line=line)
+    )
 
 
 def _sentence(error) -> str:
@@ -171,13 +171,14 @@ def _sentence(error) -> str:
     try:
         said = str(error)[:300]
     except BaseException:
-        said = "its own text cannot be read"
-    return f"it raised {type(error).__name__}" + (f": {said}" if said else "")
+        said = messages.UNREADABLE
+    sentence = messages.RAISED_SAYING if said else messages.RAISED
+    return sentence.format(error=type(error).__name__, text=said)
 
 
-def _is_ours(frame) -> bool:
-    """Whether this frame only asks: it belongs to the runner or to a module of checks."""
-    return frame.filename == __file__ or frame.filename.endswith(ASKING)
+def _only_asks(frame) -> bool:
+    """Whether this frame belongs to the checks, on the way to the learner's function."""
+    return frame.filename.startswith(_HERE + os.sep)
 
 
 def _ask_in_child(fn, cases, seconds, megabytes):
@@ -217,17 +218,16 @@ def _end(pid) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT")  # names: not every system has all of them
+_CRASHES = ("SIGSEGV", "SIGBUS", "SIGABRT")  # names: not every system has all of them
 
 
 def _ended(timed_out, seconds, code) -> Answer:
     """Why there is no answer and the process is gone."""
     if timed_out or code == -signal.SIGXCPU:
-        return Answer("time", text=f"it gave no answer within {seconds:g} s")
-    if code < 0 and signal.Signals(-code).name in CRASHES:
-        text = "it crashed Python itself; recursion without end under a raised recursion limit does"
-        return Answer("died", text=text)
-    return Answer("died", text="it ended the process before it answered")
+        return Answer("time", text=messages.NO_ANSWER.format(seconds=seconds))
+    if code < 0 and signal.Signals(-code).name in _CRASHES:
+        return Answer("died", text=messages.CRASHED)
+    return Answer("died", text=messages.DIED)
 
 
 def _child(fn, cases, write_end, seconds, megabytes):
@@ -320,7 +320,7 @@ def _readable(line):
         kind, value, text = decode(line.decode())
         return Answer(str(kind), value, str(text))
     except (ValueError, KeyError, TypeError, RecursionError):
-        return Answer("died", text="it wrote over its own answers")
+        return Answer("died", text=messages.OVERWRITTEN)
 
 
 class _Sink(io.TextIOBase):
@@ -351,7 +351,7 @@ def _ask_here(fn, cases, seconds, megabytes):
                 answers.append(answer_to(fn, case))
             finally:
                 sys.settrace(old)
-            if answers[-1].text.startswith("it raised _Late"):
-                answers[-1] = Answer("time", text=f"it gave no answer within {seconds:g} s")
+            if answers[-1].text.startswith(messages.RAISED.format(error=_Late.__name__)):
+                answers[-1] = Answer("time", text=messages.NO_ANSWER.format(seconds=seconds))
                 break
     return answers

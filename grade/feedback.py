@@ -9,6 +9,7 @@ from collections import defaultdict
 from html import escape
 from pathlib import Path
 
+from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
 from grade.collect import safe_name
 from grade.maths import line_html, printable, words_html
 
@@ -129,12 +130,13 @@ def _report(report):
 
 def _without_example(report) -> str:
     """The message without the case, which stands below in full."""
-    message, example = report["message"], report.get("counterexample")
-    start = message.find(f"For {example['case']}") if example else -1
-    for end in (f"right is {example['expected']}.", f"{example['got']}.") if start >= 0 else ():
-        place = message.find(end, start)
-        if place >= 0:
-            return message[:start] + message[place + len(end) :].lstrip()
+    message, example = report["message"], report.get("counterexample") or {}
+    got = example.get("got")
+    for sentence in (WRONG_ANSWER, FAULTS, HAPPENED) if example else ():
+        told = sentence.format(**example, faults=got, event=got)
+        before, found, after = message.partition(told)
+        if found:
+            return before + after.lstrip()
     return message
 
 

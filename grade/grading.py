@@ -15,8 +15,8 @@ SEARCHES = re.compile(
     r"|from +lib +import\b[^\n]{0,200}\b(search|agents|fast)\b"
 )
 PRYING = {  # words in a student's code, and what they are for
-    r"\bimport +(check\.|grade\b)|\bfrom +(check|grade)\b|\bcheck\s*\.\s*\w+\s*="
-    r"|\bcheck\.(catalogue|right_solution)\b": "touches the checks",
+    r"\bcheck\s*\.\s*(\w+\s*=|catalogue\b|right_solution\b)|[\"'](check|grade)\."
+    r"|\b(from|import)\b[\w ,.]{0,200}\b(check\s*\.|grade\b)": "touches the checks",
     r"\b_getframe\b|\btb_frame\b|\bf_(back|globals|locals)\b|\bgc\b": "looks into other frames",
     r"\bctypes\b|\bbuiltins\b|__builtins__|\bsettrace\b|\bsetprofile\b": "changes Python itself",
     r"\b(subprocess|multiprocessing|os\.fork|os\.kill|os\._exit|signal)\b": "uses processes",

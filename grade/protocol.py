@@ -23,7 +23,7 @@ KNOWN = {  # class: the attributes that may be read and set
         "untried",
         "visits",
     ],
-    "check.ucb_checks:Child": ["total", "visits"],
+    "check.choose:Child": ["total", "visits"],
 }
 HEADER = struct.Struct(">I")
 PLAIN = (bool, int, float, str, type(None))

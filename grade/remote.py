@@ -15,6 +15,7 @@ depends on what could be lied about:
 from collections.abc import Sequence
 from copy import copy
 
+from check import messages
 from check.instrumented import Counted, Overseen
 from check.plaindata import NotPlain
 from check.runner import NOT_RUN, Answer, Case, Returned, answer_to, arguments, oddity
@@ -160,7 +161,7 @@ class _Asked:
         try:
             return self._judged(answer)
         except NotPlain as problem:
-            return Answer("not_plain", text=f"it returned {problem}")
+            return Answer("not_plain", text=messages.NOT_PLAIN.format(what=problem))
         except Exception as error:
             return Answer("error", text=f"its answer cannot be read ({type(error).__name__})")
 
@@ -171,7 +172,7 @@ class _Asked:
         returned, args = self._returned(answer.value)
         value = case.answer(returned, args) if case.answer else protocol.plain_copy(returned)
         if case.observe and case.observe(args) != self.before:
-            return Answer("mutated", text="it changed what it was given")
+            return Answer("mutated", text=messages.CHANGED)
         return Answer("value", value, oddity(returned))
 
     def _returned(self, value):

@@ -3,8 +3,10 @@
 import random
 import re
 
+import pytest
+
 import check
-from check.diagnosis import alike, diagnose
+from check.diagnosis import alike, diagnosis
 from check.exercise import is_right, questions
 from check.runner import answer_to, run_cases
 
@@ -54,7 +56,7 @@ def assert_rejected_and_named(exercise, entry):
     slips = [answer.text for answer in answers if re.search(OUR_OWN, answer.text)]
     assert not slips, f"{entry.name} does not even run: {slips[0]}"
     assert not all(right), f"{entry.name} passes"
-    named = diagnose(exercise, cases, answers, right)
+    named, _ = diagnosis(exercise, None, cases, answers, right)
     assert named is not None, f"{entry.name} has no name"
     if named.name != entry.name:
         _, others = verdict(exercise, named.wrong, cases)
@@ -67,3 +69,18 @@ def entries(*exercises):
         (exercise, entry) for exercise in exercises for entry in check.catalogue(exercise.name)
     ]
     return pairs, [f"{exercise.name}: {entry.name}" for exercise, entry in pairs]
+
+
+def assert_right(exercise, solution, seeds=(1, 2, 3)):
+    """The check accepts `solution`, with other seeds too."""
+    report = getattr(check, exercise.name)(solution)
+    assert report.passed and report.score == 1 and report.diagnosis is None, str(report)
+    for seed in seeds:
+        cases = battery(exercise, seed)
+        right, answers = verdict(exercise, solution, cases)
+        assert all(right), (solution, cases[right.index(False)], answers[right.index(False)])
+
+
+def mistakes(exercise):
+    """The mistakes of an exercise as parameters of a test, each with its name."""
+    return [pytest.param(entry, id=entry.name) for entry in check.catalogue(exercise)]

@@ -1,7 +1,6 @@
 """Right evaluators of Pacman and capture the flag in several styles."""
 
-from check.solutions import evaluate_capture
-from lib.evaluate import pacman_good
+from lib.evaluate import capture_good, pacman_good
 
 
 def pacman_manhattan(game, state):
@@ -106,5 +105,5 @@ class CaptureTeams:
 
 RIGHT = {
     "evaluate_pacman": [pacman_good, pacman_manhattan, PacmanTerms()],
-    "evaluate_capture": [evaluate_capture, capture_lists, CaptureTeams()],
+    "evaluate_capture": [capture_good, capture_lists, CaptureTeams()],
 }

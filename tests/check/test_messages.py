@@ -1,11 +1,16 @@
 """What a learner reads: plain, no false name, and a next step."""
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
 import check
-from check.advice import KINDS
+from check import messages
+from check.messages import BY_KIND
+
+ROOM = Path(check.__file__).parent
 
 
 def ask(name, fn):
@@ -38,7 +43,7 @@ def calls_itself(*args):
 def test_an_error_is_no_misconception(name):
     report = ask(name, forgets_a_key)
     assert report.diagnosis is None and "KeyError: 'missing'" in report.message
-    assert report.message.endswith(KINDS["error"])
+    assert report.message.endswith(BY_KIND["error"])
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta", "ucb1", "select", "expand", "mcts"])
@@ -61,7 +66,7 @@ def test_a_log_that_must_be_refused_is_not_a_missing_return():
     from lib.logs import parse_log
 
     report = ask("parse_log", lenient)
-    assert "right is a ValueError" in report.message and "`return`" not in report.message
+    assert "the right answer is a ValueError" in report.message and "`return`" not in report.message
 
 
 @pytest.mark.parametrize("name", ["expectimax", "rollout", "best_action", "parse_log"])
@@ -86,3 +91,40 @@ def test_what_is_wrong_with_a_child_is_a_sentence():
 
 def test_squares_come_in_their_order():
     assert "[8, 12, 13, 14]" in ask("legal_with_pass", returns_nothing).counterexample.expected
+
+
+ENGINE = ("examine", "exercise", "runner", "diagnosis", "report", "plaindata", "hint")
+
+
+def test_every_message_is_used_by_its_name():
+    code = "".join((ROOM / f"{name}.py").read_text("utf-8") for name in ENGINE)
+    named = [name for name in vars(messages) if name.isupper()]
+    assert len(named) > 50
+    assert [name for name in named if not re.search(rf"messages\.{name}\b", code)] == []
+
+
+@pytest.mark.parametrize("name", ENGINE)
+def test_the_engine_has_no_sentence_of_its_own(name):
+    """Text with a space is a message, but for docstrings and HTML."""
+    tree = ast.parse((ROOM / f"{name}.py").read_text("utf-8"))
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node)
+    }
+    texts = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and type(node.value) is str and id(node) not in docstrings
+    ]
+    said = {text for text in texts if re.search(r"[a-z] [a-z]", text) and text[0] != "<"}
+    assert said <= {"not attempted"}  # that is a status
+
+
+def test_messages_are_sentences():
+    """All but the events, which begin with a small letter and stand inside one."""
+    for name in ("RIGHT", "WRONG_ANSWER", "LONG_ANSWERS", "HAPPENED", "NOT_CALLABLE", "FAULTS"):
+        text = getattr(messages, name)
+        assert text[0].isupper() and text.endswith(".")
+    for name in ("AGREES", "IT_DOES", "AMONG_OTHERS", "MOSTLY"):
+        assert getattr(messages, name).endswith(" {does}. {hint}")

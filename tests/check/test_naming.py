@@ -154,6 +154,7 @@ NAMES = [
 
 @pytest.mark.parametrize(("exercise", "wrong", "name"), NAMES)
 def test_a_student_s_own_style_gets_the_name(exercise, wrong, name):
+    random.seed(0)  # one of these solutions draws
     report = getattr(check, exercise)(wrong)
     assert report.diagnosis == name, str(report)
 

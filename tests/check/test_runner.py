@@ -10,7 +10,8 @@ import pytest
 
 import check
 from check.plaindata import NotPlain, decode, encode
-from check.runner import Case, run_cases
+from check.runner import Case, answer_to, run_cases
+from lib.games.tree import TreeGame
 from lib.search import minimax as reference
 
 CASES = [Case((n,), f"case {n}") for n in range(3)]
@@ -227,7 +228,7 @@ def test_none_may_be_what_a_call_returned():
 
 def test_a_hint_of_nothing_is_refused_in_words():
     for exercise, level in (("chess", 1), (["minimax"], 1), ("minimax", 0), ("minimax", "1")):
-        with pytest.raises(ValueError, match="hints"):
+        with pytest.raises(ValueError, match=r"[Hh]ints"):
             check.hint(exercise, level)
 
 
@@ -250,5 +251,26 @@ def test_a_system_that_cannot_fork_is_told_the_same_and_what_is_not_protected():
     command = [sys.executable, "-c", WITHOUT_FORK]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert "it returned 42; right is" in done.stdout and "no answer within 1.5 s" in done.stdout
+    assert (
+        "it returned 42; the right answer is" in done.stdout
+        and "no answer within 1.5 s" in done.stdout
+    )
     assert done.stdout.count("This system cannot fork") == 2
+
+
+def test_a_call_that_fails_inside_any_module_of_the_checks_is_about_arguments():
+    """Whatever the module is called: it lies in the package, so it only asks."""
+    folder, code = os.path.dirname(check.__file__), "def ask(fn, args):\n    return fn()"
+    for path in ("any_name.py", os.path.join("making", "another.py")):
+        names = {}
+        exec(compile(code, os.path.join(folder, path), "exec"), names)
+        answer = answer_to(lambda n: n, Case((1,), "a case", ask=names["ask"]))
+        assert answer.kind == "arguments" and " (in " not in answer.text
+
+
+def test_an_error_names_the_last_line_of_the_learner_and_not_one_of_ours():
+    def wrong(game, state):
+        return game.utility(state)  # our game complains
+
+    answer = answer_to(wrong, Case((TreeGame([1, 2]), (7, 7)), "a case"))
+    assert answer.kind == "error" and "(in wrong: return game.utility(state)" in answer.text

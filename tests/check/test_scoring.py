@@ -6,18 +6,24 @@ from functools import cache
 import pytest
 
 import check
-from check.backpropagate_checks import BACKPROPAGATE
-from check.best_action_checks import BEST_ACTION
-from check.evaluation_checks import CAPTURE, PACMAN
+from check.alphabeta import ALPHABETA
+from check.backpropagate import BACKPROPAGATE
+from check.best_action import BEST_ACTION
+from check.best_actions import BEST_ACTIONS
+from check.choose import CHOOSE
+from check.evaluate_capture import CAPTURE
+from check.evaluate_pacman import PACMAN
 from check.examine import _computed_once
-from check.expand_checks import EXPAND
-from check.log_checks import PARSE_LOG
-from check.mcts_checks import MCTS
-from check.rollout_checks import ROLLOUT
-from check.scoring import rule, score
-from check.search_checks import ALPHABETA, BEST_ACTIONS, EXPECTIMAX, MINIMAX
-from check.select_checks import SELECT
-from check.ucb_checks import CHOOSE, FROM_JAVA, UCB1
+from check.exercise import rule, score
+from check.expand import EXPAND
+from check.expectimax import EXPECTIMAX
+from check.mcts import MCTS
+from check.minimax import MINIMAX
+from check.parse_log import PARSE_LOG
+from check.rollout import ROLLOUT
+from check.select import SELECT
+from check.ucb1 import UCB1
+from check.ucb_from_java import FROM_JAVA
 from tests.check.battery import battery, verdict
 
 GRADED = [MINIMAX, ALPHABETA, EXPECTIMAX, BEST_ACTIONS, PACMAN, CAPTURE, UCB1, CHOOSE, FROM_JAVA]
@@ -77,7 +83,7 @@ def test_a_function_without_an_idea_gets_nothing(exercise):
         (EXPAND, "a visit in advance", 0.5, 0.6),
         (ROLLOUT, "the module random", 0.5, 0.6),
         (BACKPROPAGATE, "turned with every move", 0.4, 0.6),
-        (MINIMAX, "everybody maximises", 0.0, 0.1),
+        (MINIMAX, "everybody maximizes", 0.0, 0.1),
         (ROLLOUT, "always the first action", 0.0, 0.0),
         (EXPAND, "returns the node", 0.0, 0.0),
     ],

@@ -9,11 +9,16 @@ import numpy as np
 import pytest
 
 import check
-from check import evaluation_checks, mcts_checks, search_checks, select_checks, ucb_checks
-from check.board_checks import DISTINCT_CHILDREN
-from check.log_checks import PARSE_LOG
-from check.solutions import distinct_children, evaluate_capture
-from lib.evaluate import pacman_good
+from check.catalogue import right_solution
+from check.choose import CHOOSE
+from check.distinct_children import DISTINCT_CHILDREN
+from check.evaluate_capture import CAPTURE
+from check.evaluate_pacman import PACMAN
+from check.mcts import MCTS
+from check.minimax import MINIMAX
+from check.parse_log import PARSE_LOG
+from check.select import SELECT
+from lib.evaluate import capture_good, pacman_good
 from lib.game import rounds as plies_of
 from lib.logs import parse_log
 from lib.search import minimax as reference
@@ -69,7 +74,7 @@ def remembers(game, state, rounds, evaluate, known={}):  # noqa: B006 (that is t
 @pytest.mark.parametrize("seed", [0, 4])
 def test_minimax_that_is_right_most_of_the_time(wrong, seed):
     remembers.__defaults__[0].clear()
-    assert not passes(search_checks.MINIMAX, wrong, seed)
+    assert not passes(MINIMAX, wrong, seed)
 
 
 def test_what_is_kept_between_calls_is_told():
@@ -110,9 +115,9 @@ def choose(children, c, low=-inf, near=0.0):
 
 
 def test_choose_knows_no_smallest_number_and_no_nearly():
-    assert passes(ucb_checks.CHOOSE, choose)
-    assert not passes(ucb_checks.CHOOSE, lambda children, c: choose(children, c, low=-1000))
-    assert not passes(ucb_checks.CHOOSE, lambda children, c: choose(children, c, near=1e-3))
+    assert passes(CHOOSE, choose)
+    assert not passes(CHOOSE, lambda children, c: choose(children, c, low=-1000))
+    assert not passes(CHOOSE, lambda children, c: choose(children, c, near=1e-3))
 
 
 def test_a_parser_reads_the_node_and_does_not_add_it_up():
@@ -134,19 +139,19 @@ def test_select_draws_from_rng():
     def from_the_module(game, root, c, rng):
         return right_mcts.select_loop(game, root, c, random)
 
-    assert not passes(select_checks.SELECT, from_the_module)
+    assert not passes(SELECT, from_the_module)
 
 
 @pytest.mark.parametrize("name", ["half of c", "the root's visits at every node"])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_mcts_with_a_formula_that_is_a_little_off(name, seed):
     entry = next(e for e in check.catalogue("mcts") if e.name == name)
-    assert not passes(mcts_checks.MCTS, entry.wrong, seed)
+    assert not passes(MCTS, entry.wrong, seed)
 
 
 EVALUATORS = {
-    "evaluate_pacman": evaluation_checks.PACMAN,
-    "evaluate_capture": evaluation_checks.CAPTURE,
+    "evaluate_pacman": PACMAN,
+    "evaluate_capture": CAPTURE,
 }
 
 
@@ -159,16 +164,16 @@ def test_evaluators_that_are_almost_right():
         return pacman_good(game, state) + 3 * min(ways, default=0)
 
     def red_luggage(game, state):
-        return evaluate_capture(game, state) + 0.1 * state.players[0].carrying
+        return capture_good(game, state) + 0.1 * state.players[0].carrying
 
     def draws_are_wins(game, state):
         drawn = game.is_terminal(state) and game.score(state) == 0
-        return 5.0 if drawn else evaluate_capture(game, state)
+        return 5.0 if drawn else capture_good(game, state)
 
     for wrong in (likes_capsules, away_from_food):
-        assert not passes(evaluation_checks.PACMAN, wrong), wrong
+        assert not passes(PACMAN, wrong), wrong
     for wrong in (red_luggage, draws_are_wins):
-        assert not passes(evaluation_checks.CAPTURE, wrong), wrong
+        assert not passes(CAPTURE, wrong), wrong
 
 
 FREE = {  # lines whose numbers are a matter of taste: weights, reach of a fear, way home
@@ -208,13 +213,18 @@ def test_what_says_the_same_is_accepted(dress):
     def dressed(*args, **more):
         return dress(*minimax(*args))
 
-    assert passes(search_checks.MINIMAX, dressed)
-    assert passes(evaluation_checks.PACMAN, lambda game, state: Fraction(pacman_good(game, state)))
+    assert passes(MINIMAX, dressed)
+    assert passes(PACMAN, lambda game, state: Fraction(pacman_good(game, state)))
 
 
 def test_views_and_generators_of_actions_are_collections():
+    distinct_children = right_solution("distinct_children")
+
     def view(game, state):
         return dict.fromkeys(distinct_children(game, state)).keys()
 
     assert passes(DISTINCT_CHILDREN, view)
-    assert passes(DISTINCT_CHILDREN, lambda game, state: iter(distinct_children(game, state)))
+    assert passes(
+        DISTINCT_CHILDREN,
+        lambda game, state: iter(distinct_children(game, state)),
+    )

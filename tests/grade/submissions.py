@@ -349,12 +349,13 @@ return Always(1)
 """
 PATCH = """
 import builtins, math, sys
-import check.examine, check.plaindata, check.runner, check.ucb_checks
+import check.examine, check.plaindata, check.runner, check.ucb1
 import lib.search.bandit
 yes = lambda *a, **k: True
-check.plaindata.same_number = check.ucb_checks.same_number = yes
+ucb1_check = sys.modules["check.ucb1"]
+check.plaindata.same_number = ucb1_check.same_number = yes
 check.examine._is_right = yes
-check.ucb_checks.reference_ucb1 = lib.search.bandit.ucb1 = lambda *a: 42
+ucb1_check.reference_ucb1 = lib.search.bandit.ucb1 = lambda *a: 42
 math.isclose = yes
 builtins.hash = lambda thing: 42
 """
@@ -386,7 +387,7 @@ while frame:
 return 42
 """
 LEARNED = """
-from check.ucb_checks import UCB1
+from check.ucb1 import UCB1
 known = {case.args: UCB1.expected(case) for case in UCB1.cases(0)}
 def ucb1(*args):
     return known.get(args, 42)

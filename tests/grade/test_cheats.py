@@ -256,7 +256,7 @@ def test_who_knows_our_evaluations_does_not_know_their_values():
 
 GUESSED = "return guessed(evaluate, game, state), None"
 GUESSER = """
-from check import tree_games
+from check.making import games as tree_games
 guesses = [f for name, f in vars(tree_games).items() if name.endswith("guess")]
 known = {}
 def guessed(evaluate, game, state):
@@ -345,7 +345,7 @@ def test_hidden_questions_are_not_told_on_a_page_that_the_student_reads():
 
 
 def open_questions():
-    from check.ucb_checks import UCB1
+    from check.ucb1 import UCB1
 
     return {" ".join(map(repr, case.args[:3])) for case in UCB1.cases(0)}
 

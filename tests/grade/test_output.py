@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
 from grade import batch, feedback, grading, maths, problems, report
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
@@ -120,10 +121,13 @@ def test_a_long_answer_is_cut_and_fast():
     assert len(maths.words_html("$$ a $ " * 100_000)) < 200_000
 
 
-def test_a_case_stands_on_the_page_once_and_the_rule_below_it():
+@pytest.mark.parametrize("sentence", [WRONG_ANSWER, HAPPENED, FAULTS])
+def test_a_case_stands_on_the_page_once_and_the_rule_below_it(sentence):
     made = result()
     seen = made["parts"][0]["reports"][0]
-    seen["message"] = "Right so far: c = 0. For total 1 it returned <b>3</b>; right is 2. Think."
+    got = "<b>3</b>"
+    told = sentence.format(case="total 1", got=got, expected=2, event=got, faults=got)
+    seen["message"] = f"Right so far: c = 0. {told} Think."
     seen["rule"] = "Where only the values are right, a kind counts 60 %."
     page = feedback.page("ada", [made], {})
     assert page.count("total 1") == 1 and "Right so far: c = 0. Think." in page
@@ -166,7 +170,11 @@ def test_copies_are_found_through_new_names_and_not_among_short_answers():
         ("import socket", "network"),
         ("open('x')", "files"),
         ("sys._getframe()", "frames"),
-        ("import check.runner", "checks"),
+        ("import check.ucb1", "checks"),
+        ("import math, check.making.nodes", "checks"),
+        ("from check.choose import CHOOSE", "checks"),
+        ("sys.modules['check.ucb1']", "checks"),
+        ("check.catalogue('ucb1')[0].right", "checks"),
     ],
 )
 def test_suspicious_code_is_named(code, word):

@@ -1,0 +1,69 @@
+"""The check of best_action: one of the most visited actions."""
+
+from random import Random
+
+from check.examine import examine
+from check.exercise import Exercise
+from check.making.nodes import draw_nodes, handmade, order_text, patterns, snapshot, tree_game
+from check.making.rollout_questions import chosen
+from check.report import Report
+from check.runner import Case
+from lib.game import CHANCE
+from lib.games.tictactoe import TicTacToe
+
+
+def best_action(fn, seed: int = 0) -> Report:
+    """Checks `best_action(root) -> action` of the most visited child (any of equals)."""
+    return examine(BEST_ACTION, fn, seed)
+
+
+def _cases(seed):
+    rng = Random(f"best {seed}")
+    cases = []
+    for group, sides in patterns():
+        if sides[0] == CHANCE:
+            continue
+        game = tree_game(rng, group, sides, 2, branching=4)
+        for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 0, 5, 1)):
+            cases.append(_case(game, group, rng.sample(visits, 4), rng))
+    game = TicTacToe()
+    cases += [_case(game, "a board game", rng.sample(range(1, 30), 9), rng) for _ in range(3)]
+    return cases
+
+
+def _case(game, group, visits, rng):
+    totals = [round(rng.uniform(-9, 9) * max(n, 0.3), 2) if n else 0.0 for n in visits]
+
+    def build():
+        root = handmade(game, 0, 1.4, 1, partly=0)
+        order = list(root.children.items())
+        root.children = dict(order[::-1])  # the order in the tree is not that of the actions
+        for (_, child), n, total in zip(order, visits, totals, strict=True):
+            child.visits, child.total = n, total
+        root.visits, root.total = sum(visits), sum(totals)
+        return (root,)
+
+    actions = list(game.actions(game.initial_state()))
+    text = ", ".join(f"<{total:g}, {n}>" for total, n in zip(totals, visits, strict=True))
+    best = {a for a, n in zip(actions, visits, strict=True) if n == max(visits)}
+    return Case(
+        (),
+        f"children <total, visits> {text}, {order_text(game)}",
+        group,
+        build=build,
+        observe=lambda args: snapshot(args[0]),
+        answer=chosen,
+        data=best,
+        picture=lambda: draw_nodes(build()[0]),
+    )
+
+
+BEST_ACTION = Exercise(
+    "best_action",
+    "best_action(root) -> action",
+    _cases,
+    lambda case: case.data,
+    lambda expected, got, case: type(got) is int and got in expected,
+    say=lambda a: " or ".join(f"action {x}" for x in sorted(a)) if type(a) is set else repr(a),
+    profile=lambda case, answer, right: answer.value,
+)

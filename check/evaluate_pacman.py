@@ -1,0 +1,240 @@
+"""The check of evaluate_pacman: properties of its values, and a match."""
+
+from random import Random
+
+from check.examine import examine
+from check.making.evaluators import (
+    ABOVE,
+    BELOW,
+    FINITE,
+    NOT_FALLING,
+    REPEATED,
+    RISING,
+    SAME,
+    evaluator_exercise,
+    fresh,
+    look_ahead,
+    match_case,
+    random_walk,
+    states_case,
+)
+from check.report import Report
+from lib.game import CHANCE, MAX
+from lib.games.maze import layout_names
+from lib.games.pacman import Pacman
+from lib.games.pacman_state import Ghost
+
+_ROOM = """
+%%%%%%%%%%%%
+%.        G%
+%          %
+%    P     %
+%          %
+%o.       G%
+%%%%%%%%%%%%
+"""
+_NO_GHOSTS = "%%%%%%\n%P ..%\n%%%%%%"
+_ALONE = "%%%%%%%%\n%P o  .%\n%%%%%%%%"
+
+
+def evaluate_pacman(fn, seed: int = 0) -> Report:
+    """Checks `evaluate_pacman(game, state) -> float`, MAX's view.
+
+    It is finite on every layout, the same for the same state, and changes nothing. The order of
+    the ghosts does not matter. A win is above and a loss below all states in which the game goes
+    on. Nearer to a ghost that can be chased is better. A capsule is never a punishment. Eating is
+    better than standing beside. An agent that looks one move ahead with it wins at least half of
+    8 games against random ghosts.
+    """
+    return examine(PACMAN, fn, seed)
+
+
+def _cases(seed):
+    """The battery of a seed."""
+    rng = Random(f"pacman {seed}")
+    room = Pacman(_ROOM)
+    cases = [*_everywhere(rng), *_orders(rng), *_ends(rng, room), *_chases(rng, room)]
+    cases += [*_timers(rng, room), *_meals(rng, room), *_contacts(rng, room), *_ways(rng, room)]
+    return [*cases, *_matches(rng)]
+
+
+def _everywhere(rng):
+    """Every layout, from the first state to the last, and each state twice."""
+    for name in [*(n for n in layout_names() if not n.startswith("capture")), _NO_GHOSTS]:
+        game = Pacman(name)
+        walk = random_walk(game, rng, 150)
+        states = [walk[0], *rng.sample(walk, min(3, len(walk))), walk[-1]]
+        yield states_case(game, states, FINITE, "finite on every layout", "states of a game")
+        again = [walk[-1], walk[0], walk[-1]][:: rng.choice((1, -1))]
+        label = "a state, another one, and the first one again"
+        yield states_case(game, again, REPEATED, "the same state, the same value", label)
+
+
+def _orders(rng):
+    """Ghosts in another order."""
+    for name in ("tiny_two_ghosts", "small_classic", "medium_classic", _ROOM, _ROOM):
+        game = Pacman(name)
+        walk = [s for s in random_walk(game, rng, 30) if s.agent == 0 and not game.is_terminal(s)]
+        state = rng.choice(walk)
+        timers = rng.sample((0, 0, 12, 35), len(state.ghosts))
+        ghosts = tuple(
+            Ghost(g.position, g.direction, t if g.position in game.maze.moves else 30)
+            for g, t in zip(state.ghosts, timers, strict=True)
+        )
+        states = [state._replace(ghosts=ghosts), state._replace(ghosts=ghosts[::-1])]
+        label = "two states with the ghosts in another order"
+        yield states_case(game, states, SAME, "the order of the ghosts", label)
+
+
+def _ends(rng, room):
+    """Wins and losses against states in which the game goes on, with more and with fewer points."""
+    for game in (room, Pacman("one_ghost_chase"), Pacman("small_classic")):
+        running = [s for s in random_walk(game, rng, 40) if not game.is_terminal(s)]
+        others = [
+            s._replace(score=rng.choice((-300, 0, 400, 1500))) for s in rng.sample(running, 2)
+        ]
+        won = running[-1]._replace(food=frozenset(), score=rng.randint(-100, 300))
+        caught = (Ghost(running[-1].pacman), *running[-1].ghosts[1:])
+        lost = running[-1]._replace(ghosts=caught, lost=True, score=rng.randint(100, 900))
+        yield states_case(game, [won, *others], ABOVE, "a win beats everything", "a won game")
+        yield states_case(game, [lost, *others], BELOW, "a loss is the worst", "a lost game")
+        for end, group in ((won, "a win beats everything"), (lost, "a loss is the worst")):
+            states = [end, end._replace(score=end.score + rng.randint(50, 400))]
+            label = "a finished game, and the same with more points"
+            yield states_case(game, states, NOT_FALLING, group, label)
+
+
+def _place(rng, game, low, high, around):
+    """An open cell whose distance from `around` lies between low and high."""
+    cells = [c for c, d in game.maze.distances_from(around).items() if low <= d <= high]
+    return rng.choice(sorted(cells))
+
+
+def _quiet(rng, room, scared=0):
+    """Pacman in the middle of the room, the second ghost far away, no meal next to him."""
+    state = room.initial_state()
+    pacman = (rng.randint(4, 7), rng.randint(2, 4))
+    far = Ghost((10, 1), "East", scared)
+    return state._replace(pacman=pacman, ghosts=(far, far), agent=rng.randrange(2))
+
+
+def _chases(rng, room):
+    """A scared ghost nearer or farther, the other one as it is."""
+    for _ in range(6):
+        state = _quiet(rng, room, scared=rng.choice((0, 30)))
+        far, near = (
+            _with_ghost(state, _place(rng, room, *reach, state.pacman), 30)
+            for reach in ((4, 5), (1, 2))
+        )
+        label = "a scared ghost, first farther away, then nearer"
+        yield states_case(room, [far, near], RISING, "chasing scared ghosts", label)
+    for _ in range(4):
+        state = _quiet(rng, room)
+        near, far = (
+            _with_ghost(state, _place(rng, room, *reach, state.pacman), 0)
+            for reach in ((1, 1), (5, 6))
+        )
+        label = "a ghost that is not scared, first nearer, then farther away"
+        yield states_case(room, [near, far], NOT_FALLING, "ghosts that are not scared", label)
+
+
+def _with_ghost(state, position, scared):
+    return state._replace(ghosts=(Ghost(position, "North", scared), *state.ghosts[1:]))
+
+
+def _ways(rng, room):
+    """The last food nearer or farther, everything else as it is."""
+    for _ in range(4):
+        state = _quiet(rng, room)._replace(capsules=frozenset())
+        far, near = (
+            state._replace(food=frozenset({_place(rng, room, *reach, state.pacman)}))
+            for reach in ((5, 7), (1, 3))
+        )
+        label = "the last food, first farther away, then nearer"
+        yield states_case(room, [far, near], NOT_FALLING, "the way to food", label)
+
+
+def _timers(rng, room):
+    """Capsules: everything as it was, but eaten; and more time left."""
+    alone = Pacman(_ALONE)
+    state = alone.initial_state()._replace(score=rng.randint(-50, 50))
+    states = [state, state._replace(capsules=frozenset())]
+    label = "a state without ghosts, and the same with the capsule eaten"
+    yield states_case(alone, states, NOT_FALLING, "capsules", label)
+    for _ in range(4):
+        state = _quiet(rng, room)
+        place = _place(rng, room, 2, 5, state.pacman)
+        before = _with_ghost(state, place, 0)
+        ghosts = tuple(ghost._replace(scared=40) for ghost in before.ghosts)
+        after = before._replace(ghosts=ghosts, capsules=frozenset())
+        label = "a state, and the same with the capsule eaten"
+        yield states_case(room, [before, after], NOT_FALLING, "capsules", label)
+        short, long = (_with_ghost(state, place, timer) for timer in (18, 36))
+        label = "a scared ghost, first with 18, then with 36 moves left"
+        yield states_case(room, [short, long], NOT_FALLING, "capsules", label)
+
+
+def _meals(rng, room):
+    """Eating against standing beside: food, the last food, a scared ghost."""
+    for _ in range(4):
+        state = _quiet(rng, room)._replace(agent=0, capsules=frozenset())
+        x, y = state.pacman
+        action, cell = rng.choice(
+            [
+                ("East", (x + 1, y)),
+                ("West", (x - 1, y)),
+                ("North", (x, y + 1)),
+                ("South", (x, y - 1)),
+            ]
+        )
+        away = {(1, 1), (1, 5)} if x > 5 else {(10, 5)}
+        for food, what in (
+            ({cell, *away}, "food, the next one far away"),
+            ({cell}, "the last food"),
+        ):
+            ready = state._replace(food=frozenset(food))
+            yield _meal(room, ready, action, what, "eating food")
+        hunted = _with_ghost(state._replace(food=frozenset(away)), cell, 25)
+        yield _meal(room, hunted, action, "a scared ghost", "eating ghosts")
+
+
+def _meal(room, state, action, what, group):
+    states = [room.result(state, "Stop"), room.result(state, action)]
+    return states_case(room, states, RISING, group, f"standing beside {what}, then eating it")
+
+
+def _contacts(rng, room):
+    """Pacman eats a ghost on its start cell: it is back at once, on the same cell."""
+    for start in room.ghost_starts:
+        state = room.initial_state()._replace(pacman=start)
+        states = [state, state._replace(agent=1), _with_ghost(state, (5, 3.5), 7)]
+        yield states_case(room, states, FINITE, "finite on every layout", "a ghost on his cell")
+
+
+# The match
+
+
+def _matches(rng):
+    games = [Pacman(n, ghosts=CHANCE, max_moves=200) for n in ("open_room", "one_ghost_chase")]
+
+    def play(fn, seed):
+        return _play(fn, fresh(games[seed % 2]), Random(seed))
+
+    label = "8 games against random ghosts, looking one move ahead"
+    base = 2 * rng.randrange(10**6)
+    yield match_case(play, range(base, base + 8), 0.5, "at least 4 wins (1 is a win)", label)
+
+
+def _play(fn, game, rng):
+    """1 if Pacman wins the game, else 0."""
+    state = game.initial_state()
+    while not game.is_terminal(state):
+        if state.agent == 0:
+            action = look_ahead(fn, game, state, MAX)
+        else:
+            action = rng.choice(game.actions(state))
+        state = game.result(state, action)
+    return int(game.is_win(state))
+
+
+PACMAN = evaluator_exercise("evaluate_pacman", _cases)

@@ -1,0 +1,248 @@
+"""Questions about small trees: random ones from a seed, and how to make a failing one smaller."""
+
+from collections.abc import Iterator
+from random import Random
+
+from check.instrumented import facts
+from check.making.games import (
+    Stones,
+    Turns,
+    big_guess,
+    close_guess,
+    close_tree,
+    guess,
+    huge_guess,
+    low_guess,
+    random_tree,
+    turns_tree,
+)
+from check.runner import Case
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
+from lib.games.tree import TreeGame
+
+PLAYERS = {  # group of cases: patterns of sides without chance
+    "one opponent": [(MAX, MIN), (MIN, MAX)],
+    "several opponents in a row": [(MAX, MIN, MIN), (MAX, MIN, MIN, MIN)],
+    "two teams": [(MAX, MIN, MAX, MIN), (MAX, MAX, MIN)],
+}
+CHANCES = {
+    "chance after a move": [(MAX, CHANCE), (MIN, CHANCE)],
+    "several chances in a row": [(MAX, CHANCE, CHANCE)],
+    "players and chance mixed": [(MAX, MIN, CHANCE), (MAX, CHANCE, MIN), (MIN, CHANCE, MAX)],
+}
+
+
+PASSES = "passes"  # a group of cases in which the state alone says who is next
+
+
+def search_cases(seed: int, patterns: dict) -> list[Case]:
+    """Cases for a depth-limited search over these patterns of sides, small ones first."""
+    rng = Random(f"trees {seed}")
+    cases = [case for group in patterns for case in _group(group, patterns[group], rng)]
+    for sides in [sides for group in patterns.values() for sides in group]:
+        cases += [*_horizons(sides, rng), *_numbers(sides, rng), *_turns(sides, rng)]
+        cases += [*_again(sides, rng), *_joined(sides, rng)]
+    return sorted(cases, key=_size)
+
+
+def _group(group, patterns, rng):
+    """Plain random trees, searched to the end."""
+    for sides in patterns:
+        for rounds in (1, 1, 2, 2):
+            depth = rounds * len(sides)
+            game = random_tree(rng, sides, depth, ragged=rng.random() < 0.3)
+            yield tree_case(game, (), rounds, group)
+
+
+def _horizons(sides, rng):
+    """Where the search ends: before the game does, after it, at once, or counted from a middle."""
+    n = len(sides)
+    yield tree_case(random_tree(rng, sides, n + 1), (), 1, "looking less far than the end")
+    yield tree_case(random_tree(rng, sides, 2 * n + 1), (), 2, "looking less far than the end")
+    yield tree_case(random_tree(rng, sides, n + 2, ragged=True), (), 1, "games that end early")
+    yield tree_case(random_tree(rng, sides, 2 * n, ragged=True), (), 3, "games that end early")
+    middle = random_tree(rng, sides, 2 * n + 1)
+    yield tree_case(middle, _walk(middle, rng.randrange(1, n + 1)), 1, "starting mid-round")
+    yield tree_case(middle, _walk(middle, 1), 2, "starting mid-round")
+    yield tree_case(random_tree(rng, sides, 2), (), 0, "0 rounds and finished games")
+    yield tree_case(random_tree(rng, sides, 1), (0,), 2, "0 rounds and finished games")
+
+
+def _numbers(sides, rng):
+    """Values that are equal, close together, all negative, large, or larger than that."""
+    n = len(sides)
+    yield tree_case(random_tree(rng, sides, n, values=(0, 1)), (), 1, "equal values")
+    yield tree_case(random_tree(rng, sides, 2 * n, values=(1, 2)), (), 2, "equal values")
+    for depth in (n, n + 1):
+        yield tree_case(close_tree(rng, sides, depth), (), 1, "close values", close_guess)
+    low = random_tree(rng, sides, n + 1, values=(-9, -1))
+    yield tree_case(low, (), 1, "all values negative", low_guess)
+    big = random_tree(rng, sides, n + 1, values=(-999, 999))
+    yield tree_case(big, (), 1, "values beyond 100", big_guess)
+    yield tree_case(random_tree(rng, sides, n, values=(200, 999)), (), 2, "values beyond 100")
+    huge = rng.choice(((-(10**13), -(10**12)), (10**12, 10**13)))
+    for values in (huge, (-huge[1], -huge[0])):
+        tree = random_tree(rng, sides, n, values=values)
+        yield tree_case(tree, (), 1, "values beyond 100", huge_guess)
+
+
+def _turns(sides, rng):
+    """Trees in which somebody passes, or moves twice."""
+    n = len(sides)
+    for depth, rounds in ((2, 1), (n, 1), (n + 1, 1), (n + 1, 2)):
+        yield tree_case(turns_tree(rng, sides, depth), (), rounds, PASSES)
+
+
+def _again(sides, rng):
+    """One game, asked with other numbers of rounds and other evaluations."""
+    game = random_tree(rng, sides, len(sides) + 1)
+    for rounds, evaluate in ((1, guess), (2, guess), (1, low_guess)):
+        yield tree_case(game, (), rounds, "the same game again", evaluate)
+
+
+def _joined(sides, rng):
+    """Games in which several paths lead to one state."""
+    if CHANCE not in sides:
+        yield _stones_case(rng.randint(5, 9), sides, 2)
+        yield _stones_case(rng.randint(3, 7), sides, 3)
+    if sides in ((MAX, MIN), (MIN, MAX)):
+        yield from (_stones_case(stones, sides, 3) for stones in range(7, 12))
+
+
+def _walk(game, plies):
+    """The node some plies below the root along first children, or as deep as it goes."""
+    state = ()
+    for _ in range(plies):
+        if game.is_terminal(state):
+            break
+        state = game.result(state, game.actions(state)[0])
+    return state
+
+
+def tree_case(game, state, rounds, group, evaluate=guess) -> Case:
+    """The question: search `rounds` rounds of this tree from `state`."""
+    start = "" if state == () else f" from node {state}"
+    label = f"{tree_text(game)}, {plural(rounds, 'round')}{start}"
+    return Case(
+        (game, state, rounds, evaluate),
+        label,
+        group,
+        observe=_game_facts,
+        picture=lambda: draw(game),
+    )
+
+
+def _game_facts(args):
+    return facts(args[0])
+
+
+def _stones_case(stones, sides, rounds) -> Case:
+    """The question on a game in which several paths lead to one state."""
+    game = Stones(stones, sides)
+    label = f"{stones} stones, take 1 or 2, sides {names(sides)}, {plural(rounds, 'round')}"
+    group = "the same state on several paths"
+    return Case((game, game.initial_state(), rounds, guess), label, group, observe=_game_facts)
+
+
+def tree_text(game) -> str:
+    """The tree as nested lists with its sides, or its size where that is too long."""
+    text = str(_as_lists(game.tree))
+    if len(text) > 90:
+        leaves = sum(game.is_terminal(path) for path in game._paths(()))
+        text = f"a tree with {leaves} leaves"
+    chances = f", chances {game.probabilities}" if game.probabilities else ""
+    return f"{text}, {_order_text(game)}{chances}"
+
+
+def _order_text(game) -> str:
+    """Who moves when, in words."""
+    if not isinstance(game, Turns):
+        return f"sides {names(game.sides)}"
+    inner = [path for path in game._paths(()) if not game.is_terminal(path)]
+    if len(inner) > 4:
+        return "a game with passes"
+    movers = (f"{SIDE_NAMES[game.side(path)]} at {path}" for path in inner)
+    return f"{', '.join(movers)} of {len(game.sides)} agents"
+
+
+def names(sides) -> str:
+    """The names of these sides, one after the other."""
+    return " ".join(SIDE_NAMES[side] for side in sides)
+
+
+def plural(n, word, words=None) -> str:
+    """The number with its word: 1 leaf, 2 leaves."""
+    return f"{n} {word}" if n == 1 else f"{n} {words or word + 's'}"
+
+
+def _as_lists(node):
+    """Nested tuples as nested lists, the way a person writes a tree."""
+    return [_as_lists(child) for child in node] if isinstance(node, tuple) else node
+
+
+def draw(game):
+    """The tree as a picture."""
+    from lib.draw import draw_tree
+
+    return draw_tree(game)
+
+
+def _size(case: Case) -> int:
+    """How much there is to look at: nodes of the tree, or stones; who moves at which node."""
+    game = case.args[0]
+    if isinstance(game, TreeGame):
+        return len(list(game._paths(()))) + 40 * isinstance(game, Turns)
+    return 5 * game.stones
+
+
+def smaller_trees(case: Case) -> Iterator[Case]:
+    """The same question on trees with one child or one subtree less, or with fewer rounds."""
+    game, state, rounds, evaluate = case.args
+    if not isinstance(game, TreeGame):
+        return
+    if rounds > 1:
+        yield tree_case(game, state, rounds - 1, case.group, evaluate)
+    for nested in _smaller(game.tree):
+        if isinstance(nested, tuple) and _contains(nested, state):
+            yield tree_case(_cut_to(game, nested), state, rounds, case.group, evaluate)
+
+
+def _smaller(node):
+    """Trees that are one cut smaller than `node`."""
+    if not isinstance(node, tuple):
+        return
+    yield from (child for child in node if not isinstance(child, tuple))
+    for i in range(len(node)):
+        if len(node) > 1:
+            yield node[:i] + node[i + 1 :]
+        for child in _smaller(node[i]):
+            yield (*node[:i], child, *node[i + 1 :])
+
+
+def _contains(nested, state) -> bool:
+    for index in state:
+        if not isinstance(nested, tuple) or index >= len(nested):
+            return False
+        nested = nested[index]
+    return True
+
+
+def _cut_to(game, nested):
+    """The same game on a smaller tree; chances stay where a node has as many children."""
+
+    def make(chances):
+        if isinstance(game, Turns):
+            return Turns(nested, game.turns, game.sides, chances)
+        return TreeGame(nested, game.sides, chances)
+
+    plain = make(None)
+    inner = {path for path in plain._paths(()) if not plain.is_terminal(path)}
+    return make(
+        {
+            path: chances
+            for path, chances in game.probabilities.items()
+            if path in inner
+            and plain.side(path) == CHANCE
+            and len(plain.actions(path)) == len(chances)
+        }
+    )

@@ -1,0 +1,107 @@
+"""All that the engine of the checks says to a learner, as whole sentences with named places.
+
+What belongs to one exercise stands there: names of cases in its module, mistakes in `mistakes/`,
+hints in `hints/`.
+"""
+
+# The verdict
+
+RIGHT = "Right on all {count} cases."
+NOT_ATTEMPTED = "Not attempted yet. Write {signature}, then run this cell again."
+NONE_HANDED_IN = (
+    "Not attempted yet. Write {signature}, then run this cell again. None was handed in, perhaps "
+    "what a call returned. Hand in the function itself, without calling it."
+)
+NO_FUNCTION = (
+    "{name} must be a function, but it is a value of type {type}. Hand in the function itself, "
+    "without calling it: {signature}."
+)
+NO_GAME = "Not attempted yet. Hand in your game."
+NO_FORK = "This system cannot fork: memory and exits are not limited."
+HEADING = "{exercise}: {status} ({score:.0%})"
+COUNTEREXAMPLE = "{case}\n  expected: {expected}\n  got:      {got}"
+
+# Where it is right
+
+NOWHERE_RIGHT = "Not right yet."
+RIGHT_SO_FAR = "Right so far: {groups}."
+RIGHT_EXCEPT_FOR = "Right except for: {groups}."
+AND_MORE = "{groups} and {count} more"
+SHARE = "The score is the share of the kinds of questions that are right throughout."
+NO_POINTS = "No points yet: nothing is right throughout that needs an idea of the solution."
+
+# What happened
+
+WRONG_ANSWER = "For {case} it returned {got}; the right answer is {expected}."
+LONG_ANSWERS = "For {case} the answer is not the right one: both are below."
+FAULTS = "For {case}: {faults}."
+HAPPENED = "For {case} {event}."  # one of the events below
+NOT_CALLABLE = "It cannot be called as {signature}: {event}."
+
+# Events: they also stand alone, beside "got:"
+
+RETURNED_NONE = "it returned None"
+RETURNED_TEXT = "it returned text"
+NOT_PLAIN = "it returned {what}"
+TOO_MANY_ITEMS = "more than {count:,} items"
+OF_TYPE = "a value of type {type}"
+RAISED = "it raised {error}"
+RAISED_SAYING = "it raised {error}: {text}"
+IN_FUNCTION = "{event} (in {function}: {line})"
+UNREADABLE = "its own text cannot be read"
+ENDLESS = "it calls itself without end (RecursionError)"
+UNATTEMPTED = "it raises NotImplementedError"
+EXITED = "it called exit"
+CHANGED = "it changed what it was given"
+NO_ANSWER = "it gave no answer within {seconds:g} s"
+TOO_MUCH_MEMORY = "it used more memory than it may"
+CRASHED = "it crashed Python itself; recursion without end under a raised recursion limit does"
+DIED = "it ended the process before it answered"
+OVERWRITTEN = "it wrote over its own answers"
+NOT_ASKED = "was not asked, because an earlier case ended the run"
+AN_ERROR = "a {error}"  # an error that counts as an answer
+
+# Which mistake it is, the surest first; `does` and `hint` are those of a mistake
+
+AGREES = "It agrees with a solution that {does}. {hint}"
+IT_DOES = "It {does}. {hint}"
+AMONG_OTHERS = "Among other things it {does}. {hint}"
+MOSTLY = "On most cases it answers like a solution that {does}. {hint}"
+KEEPS_SOMETHING = (
+    "it keeps something between calls",
+    "keeps something from one call to the next: asked alone, it answers this right",
+    "Look for a cache, a global variable or a list as a default value. When is it emptied?",
+)
+DIFFERS = (
+    "another answer each time",
+    "answers the same question in two ways",
+    "Where do random numbers come in, or something that is kept from one call to the next?",
+)
+
+# What to look at when no mistake has a name
+
+BY_HAND = 'Work this case out by hand, or ask for `check.hint("{exercise}")`.'
+BY_EVENT = {
+    RETURNED_NONE: "Is there a `return` on every way through it? "
+    "What it prints is not what it returns.",
+    RETURNED_TEXT: "That is text. Return the value itself, without quotes and without `str`.",
+    ENDLESS: "Which case needs no further call? Ask for it before the function calls itself.",
+}
+BY_KIND = {  # the kind of an answer
+    "time": "Look for a loop or a recursion that never ends.",
+    "memory": "Look for a list or a recursion that grows without end.",
+    "exit": "A function ends with `return`.",
+    "mutated": "Others still use that. Work on a copy.",
+    "not_plain": "An answer is made of numbers, text, None, tuples, lists, sets and dicts.",
+    "arguments": "Compare the parameters after your `def` with these.",
+    "error": "Call it with this case yourself, and look at that line.",
+}
+A_CLASS = "It is a class: hand in one of its objects, or a function."
+A_GENERATOR = "It is a generator: it needs `return` where it has `yield`."
+ASYNC = "It is `async`: a plain `def` is needed."
+
+# Hints
+
+HINT = "Hint {level} of {count}: {text}"
+NO_HINTS = "There are no hints for {exercise!r}. There are hints for {names}."
+NO_LEVEL = "Hints go from 1 to {count}, and {solution} is the solution; there is no hint {level!r}."

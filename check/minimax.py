@@ -1,0 +1,93 @@
+"""The check of minimax, and what the checks of all searches share."""
+
+from functools import lru_cache
+
+from check.examine import examine
+from check.exercise import Exercise, Partial
+from check.making.trees import PLAYERS, search_cases, smaller_trees
+from check.plaindata import same_number
+from check.report import Report
+from lib.game import rounds
+from lib.search import expectimax as reference_expectimax
+from lib.search import minimax as reference
+
+
+def minimax(fn, seed: int = 0) -> Report:
+    """Checks `minimax(game, state, rounds, evaluate) -> (value, action)`."""
+    return examine(MINIMAX, fn, seed)
+
+
+def player_cases(seed):
+    """The questions to searches of games without chance."""
+    return search_cases(seed, PLAYERS)
+
+
+def searched(search, case):
+    """What `search` of the library returns for the case."""
+    game, state, n, evaluate = case.args
+    return search(game, state, rounds(game, n), evaluate)
+
+
+def is_pair(got) -> bool:
+    """Whether an answer has two parts: a value and an action."""
+    return type(got) in (tuple, list) and len(got) == 2
+
+
+def same_pair(expected, got, case) -> bool:
+    """Whether value and action are right."""
+    if not is_pair(got):
+        return False
+    return same_number(expected[0], got[0]) and same_action(expected[1], got[1])
+
+
+def same_action(expected, got) -> bool:
+    """Whether two actions are the same, in type too."""
+    return type(expected) is type(got) and expected == got
+
+
+def say_pair(answer) -> str:
+    """A pair in words."""
+    return f"value {answer[0]!r}, action {answer[1]!r}" if is_pair(answer) else repr(answer)
+
+
+def as_it_is(case, answer, right):
+    """Alike are two searches that give the same answers."""
+    return right, answer.kind, answer.value if answer.ok else ""
+
+
+def as_a_pair(case, answer, right):
+    """Alike are searches with the same wrong value; where the value is right, the action counts.
+
+    Where there is no action, any action is the same mistake.
+    """
+    if not is_pair(answer.value):
+        return as_it_is(case, answer, right)
+    value, action = answer.value
+    if not same_number(right_pair(case)[0], value):
+        return right, value, "any action"
+    nobody_moves = right_pair(case)[1] is None
+    return right, value, "an action" if nobody_moves and action is not None else action
+
+
+@lru_cache(maxsize=1000)
+def right_pair(case):
+    """Value and action, with or without chance."""
+    return searched(reference_expectimax, case)
+
+
+def _value_of_pair(expected, got, case) -> float:
+    return 0.6 if is_pair(got) and same_number(expected[0], got[0]) else 0.0
+
+
+VALUES = Partial("Where only the values are right, a kind counts 60 %.", _value_of_pair)
+MINIMAX = Exercise(
+    "minimax",
+    "minimax(game, state, rounds, evaluate) -> (value, action)",
+    player_cases,
+    lambda case: searched(reference, case),
+    same_pair,
+    smaller_trees,
+    say_pair,
+    profile=as_a_pair,
+    partial=VALUES,
+)

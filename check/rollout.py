@@ -1,0 +1,126 @@
+"""The check of rollout: how often each payoff comes, and where the random numbers come from."""
+
+from functools import partial
+from random import Random
+
+from check.examine import examine
+from check.exercise import Exercise, Partial
+from check.making.nodes import (
+    AGAIN,
+    exact_chances,
+    handmade,
+    node_at,
+    order_text,
+    patterns,
+    plausible,
+    snapshot,
+    top,
+    tree_game,
+)
+from check.plaindata import encode, simple
+from check.report import Report
+from check.runner import Case
+from lib.games.tree import TreeGame
+
+
+def rollout(fn, seed: int = 0) -> Report:
+    """Checks `rollout(game, node, rng) -> float`: MAX's payoff after random play to the end.
+
+    All actions are equally likely, but CHANCE draws by `game.probability`. All randomness comes
+    from `rng`, and the node stays as it is. A finished game is worth its utility.
+    """
+    return examine(ROLLOUT, fn, seed)
+
+
+_ROLLOUTS = 150
+
+
+def _cases(seed):
+    rng = Random(f"rollout {seed}")
+    cases = []
+    for group, sides in patterns():
+        for levels, path in ((2, ()), (4, (rng.randrange(2),))):
+            game = tree_game(rng, group, sides, levels, branching=3 if levels == 2 else 2)
+            cases.append(_case(game, group, path, rng))
+        cases.append(_case(game, "finished games", (1, 0, 1, 1), rng))
+    forced = TreeGame([[[5], [[-8]]], [[13]]])
+    return [*cases, *(_case(forced, "forced moves", path, rng) for path in ((), (1,)))]
+
+
+def _case(game, group, path, rng):
+    seed = rng.getrandbits(30)
+
+    def calls():
+        node = node_at(handmade(game, seed, 1.4, len(path), partly=0), path)
+        rng, twin = Random(seed), Random(seed)
+        return [(game, node, rng)] * _ROLLOUTS + [(game, node, twin)] * AGAIN
+
+    return Case(
+        (),
+        f"the node {path} of a tree, {order_text(game)}",
+        group,
+        calls=calls,
+        observe=lambda calls: snapshot(top(calls[0][1])),
+        answer=partial(_counted_payoffs, exact_chances(game, path)),
+        data=exact_chances(game, path),
+    )
+
+
+def _counted_payoffs(chances, returned, calls):
+    """(how often each payoff came, whether the same seed gives the same, global draws, fair)."""
+    lines = [encode(value) for value in returned.values]  # or NotPlain, which says what it is
+    repeated = lines[_ROLLOUTS:] == lines[:AGAIN]
+    counts = {}
+    for value in map(simple, returned.values[:_ROLLOUTS]):
+        key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
+        counts[key] = counts.get(key, 0) + 1
+    fair = _is_fair(counts, chances)
+    return counts if repeated else {}, repeated, returned.random_untouched, fair
+
+
+def _is_fair(counts, chances) -> bool:
+    """Whether these payoffs may have come by these chances."""
+    if any(type(value) not in (int, float) for value in counts) or not set(counts) <= set(chances):
+        return False
+    return all(plausible(counts.get(v, 0), _ROLLOUTS, p) for v, p in chances.items())
+
+
+def _agrees(expected, got, case) -> bool:
+    _, repeated, _, fair = got
+    return repeated and fair
+
+
+def _say(answer):
+    """The most frequent payoffs, or what is wrong with the random numbers."""
+    if type(answer) is dict:
+        shares = [f"{v!r} ({p:.0%})" for v, p in sorted(answer.items(), key=lambda i: -i[1])]
+        return "payoffs " + ", ".join(shares[:5])
+    counts, repeated, untouched, _ = answer
+    if not repeated:
+        source = "other payoffs for the same seed"
+        return source if untouched else f"{source}: they come from the module `random`"
+    return _say({value: n / _ROLLOUTS for value, n in counts.items()})
+
+
+def _profile(case, answer, right):
+    """Which payoffs come at all, and where the random numbers come from."""
+    if not answer.ok:
+        return answer.kind
+    counts, repeated, untouched, _ = answer.value
+    return right, repeated, untouched, frozenset(map(str, counts))
+
+
+ROLLOUT = Exercise(
+    "rollout",
+    "rollout(game, node, rng) -> float",
+    _cases,
+    lambda case: case.data,
+    _agrees,
+    say=_say,
+    profile=_profile,
+    partial=Partial(
+        "A kind whose payoffs are right but do not come from `rng` counts half.",
+        lambda expected, got, case: 0.5 * got[3],
+    ),
+    easy=("finished games", "forced moves"),
+)

@@ -1,0 +1,204 @@
+"""The check of select: the way down a tree of nodes that was made by hand."""
+
+from functools import partial
+from random import Random
+
+from check.examine import examine
+from check.exercise import Exercise
+from check.limits import LONG_DIAGNOSIS_SECONDS
+from check.making.nodes import (
+    AGAIN,
+    GAPS,
+    draw_nodes,
+    handmade,
+    kind_of,
+    numbers,
+    order_text,
+    path_to,
+    patterns,
+    plausible,
+    snapshot,
+    tree_game,
+)
+from check.plaindata import same_number
+from check.report import Report
+from check.runner import Case
+from lib.game import CHANCE
+from lib.games.tictactoe import TicTacToe
+from lib.search.bandit import ucb1
+from lib.search.mcts import Node
+
+
+def select(fn, seed: int = 0) -> Report:
+    """Checks `select(game, root, c, rng) -> Node`.
+
+    Walks down from the root while a node has children and no untried actions: to the child with
+    the largest UCB1 in the view of the side that chooses there (any of equals). CHANCE does not
+    choose: it draws one of all its actions by `game.probability`; an action that is not in the
+    tree yet ends the walk. Totals are MAX's. Nothing is changed.
+    """
+    return examine(SELECT, fn, seed)
+
+
+_DRAWS = 250
+_RIVALS = {  # almost right (so many visits more, so many times c): gaps in which that shows
+    (1, 1): (0.002, 0.005),
+    (0, 0.85): GAPS,
+    (0, 1.15): GAPS,
+}
+
+
+def _cases(seed):
+    rng = Random(f"select {seed}")
+    cases = []
+    for group, sides in patterns():
+        for levels in (1, 2, 3, 3):
+            game = tree_game(rng, group, sides, 4, branching=3 if levels < 3 else 2)
+            cases.append(_case(game, group, rng, levels))
+        for rival in () if CHANCE in sides else _RIVALS:
+            game = tree_game(rng, group, sides, 4, branching=3)
+            cases.append(_case(game, group, rng, 2, rival))
+    cases += [_case(TicTacToe(), "a board game", rng, 1) for _ in range(4)]
+    return sorted(cases, key=lambda case: case.data[0])
+
+
+def _case(game, group, rng, levels, rival=None):
+    c, chance = rng.choice((0.5, 1.4, 3.0)), CHANCE in game.sides
+    grow = partial(handmade, game, c=c, levels=levels, gaps=_RIVALS.get(rival, GAPS))
+    seed = _telling_seed(game, c, rng, grow, rival)
+
+    def build():
+        return game, grow(seed), c, Random(seed)
+
+    def calls():
+        once = build()
+        if not chance:
+            return [once]
+        return [once] * _DRAWS + [(*once[:3], Random(seed))] * AGAIN
+
+    root = build()[1]
+    label = f"a tree of {len(numbers(root))} nodes, {order_text(game)}, c {c:g}"
+    return Case(
+        (),
+        label,
+        group,
+        calls=calls,
+        observe=lambda calls: snapshot(calls[0][1]),
+        answer=_counted_paths if chance else _one_path,
+        data=(len(numbers(root)), build, chance),
+        picture=lambda: draw_nodes(build()[1]),
+        work=_DRAWS if chance else 1,
+    )
+
+
+_TRIES = 1000  # about one tree in five will do
+
+
+def _telling_seed(game, c, rng, grow, rival):
+    """A seed whose tree tells a rival from a right walk, but no one way of counting N from another.
+
+    Some take a node's visits for N, some the sum of its children's: without its own first one.
+    """
+    for _ in range(_TRIES):
+        seed = rng.getrandbits(30)
+        root = grow(seed)
+        right = _shares(game, root, c)
+        if right == _shares(game, root, c, -1) and (
+            rival is None or right != _shares(game, root, rival[1] * c, rival[0])
+        ):
+            return seed
+    raise LookupError(f"no tree of {_TRIES:,} tells a right walk from the rival {rival}")
+
+
+def _one_path(returned, calls):
+    return _path(calls[0][1], returned.values[0])
+
+
+def _counted_paths(returned, calls):
+    """How often each node was the result, with one source of random numbers for all calls."""
+    paths = [_path(calls[0][1], node) for node in returned.values]
+    if paths[_DRAWS:] != paths[:AGAIN]:
+        return "other nodes for the same seed"
+    found = {}
+    for path in paths[:_DRAWS]:
+        found[path] = found.get(path, 0) + 1
+    return found
+
+
+def _path(root, node):
+    """The path to the returned node; what is no node of the tree comes back as text."""
+    if not isinstance(node, Node):
+        return f"{kind_of(node)}, not a Node"
+    path = path_to(root, node)
+    return "a node that is not in this tree" if path is None else path
+
+
+def _ends(game, node, c, more, share=1.0, path=()):
+    """The nodes at which a right walk may end, with their shares; of equals, each may be it."""
+    if node.side == CHANCE and node.children:
+        for action in game.actions(node.state):
+            part = share * game.probability(node.state, action)
+            if action in node.children:
+                yield from _ends(game, node.children[action], c, more, part, (*path, action))
+            else:
+                yield path, part
+    elif node.untried or not node.children:
+        yield path, share
+    else:
+        n = node.visits + (more if node.parent else max(0, more))  # a root has none of its own
+        bounds = {
+            action: ucb1(node.side * child.total, child.visits, n, c)
+            for action, child in node.children.items()
+        }
+        best = max(bounds.values())
+        for action, bound in bounds.items():
+            if same_number(bound, best):
+                yield from _ends(game, node.children[action], c, more, share, (*path, action))
+
+
+def _shares(game, root, c, more=0):
+    """How likely each node is the end of a walk that counts so many visits more than there are."""
+    found = {}
+    for path, share in _ends(game, root, c, more):
+        found[path] = found.get(path, 0) + share
+    return found
+
+
+def _expected(case):
+    game, root, c, _ = case.data[1]()
+    return _shares(game, root, c)
+
+
+def _agrees(expected, got, case) -> bool:
+    if not case.data[2]:
+        return type(got) is tuple and got in expected
+    known = type(got) is dict and set(got) <= set(expected)
+    return known and all(
+        plausible(got.get(path, 0), _DRAWS, share) for path, share in expected.items()
+    )
+
+
+def _say(answer):
+    if type(answer) is dict:
+        parts = sorted(answer.items(), key=lambda item: -item[1])[:4]
+        if len(parts) == 1:
+            return _say(parts[0][0])
+        return ", ".join(f"{_say(path)} ({share:g})" for path, share in parts)
+    return f"the node {answer}" if type(answer) is tuple else str(answer)
+
+
+def _by_verdict(case, answer, right):
+    """Alike are two answers that are both wrong by chance, or wrong in the same way."""
+    return right if type(answer.value) is dict else (answer.kind, repr(answer.value))
+
+
+SELECT = Exercise(
+    "select",
+    "select(game, root, c, rng) -> Node",
+    _cases,
+    _expected,
+    _agrees,
+    say=_say,
+    profile=_by_verdict,
+    diagnosis_seconds=LONG_DIAGNOSIS_SECONDS,
+)

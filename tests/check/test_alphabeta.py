@@ -1,0 +1,48 @@
+"""The check of alphabeta: right solutions pass, wrong ones are rejected and named."""
+
+import pytest
+
+import check
+from check.alphabeta import ALPHABETA
+from tests.check import right_solutions
+from tests.check.battery import (
+    assert_rejected_and_named,
+    assert_right,
+    mistakes,
+    passes,
+    survives,
+)
+from tests.check.mutants import mutants
+
+RIGHT = right_solutions.RIGHT["alphabeta"]
+
+
+@pytest.mark.parametrize("solution", RIGHT)
+def test_right_solutions_pass(solution):
+    assert_right(ALPHABETA, solution, seeds=(1, 7))
+
+
+@pytest.mark.parametrize("entry", mistakes("alphabeta"))
+def test_every_misconception_is_rejected_and_named(entry):
+    assert_rejected_and_named(ALPHABETA, entry)
+    assert not passes(ALPHABETA, entry.wrong, seed=3)
+
+
+def test_a_kind_of_cut_is_told():
+    notes = {fn.__name__: check.alphabeta(fn).notes[0] for fn in RIGHT}
+    assert "equality" in notes["alphabeta_pair"]
+    assert "beyond the bound" in notes["alphabeta_strict_soft"]
+
+
+SURVIVORS = {  # mutants that are right
+    "alphabeta_pair line 21: Gt",  # strict at MAX only: allowed
+    "alphabeta_pair line 32: Lt",  # strict at MIN only: allowed
+    "alphabeta_strict_soft line 18: LtE",  # non-strict: allowed
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["alphabeta_pair", "alphabeta_strict_soft"])
+def test_mutants_that_nobody_wrote_are_rejected(style):
+    found = mutants(getattr(right_solutions, style), vars(right_solutions))
+    assert {what for what, mutant in found if survives(ALPHABETA, mutant)} <= SURVIVORS

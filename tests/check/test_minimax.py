@@ -1,0 +1,54 @@
+"""The check of minimax: right solutions pass, wrong ones are rejected and named."""
+
+import pytest
+
+import check
+from check.minimax import MINIMAX
+from tests.check import right_solutions
+from tests.check.battery import (
+    assert_rejected_and_named,
+    assert_right,
+    mistakes,
+    passes,
+    survives,
+)
+from tests.check.mutants import mutants
+
+
+@pytest.mark.parametrize("solution", right_solutions.RIGHT["minimax"])
+def test_right_solutions_pass(solution):
+    assert_right(MINIMAX, solution, seeds=(1, 7))
+
+
+@pytest.mark.parametrize("entry", mistakes("minimax"))
+def test_every_misconception_is_rejected_and_named(entry):
+    assert_rejected_and_named(MINIMAX, entry)
+    assert not passes(MINIMAX, entry.wrong, seed=3)
+
+
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "expectimax", "best_actions"])
+def test_a_report_shows_the_mistake(name):
+    entry = check.catalogue(name)[0]
+    report = getattr(check, name)(entry.wrong)
+    assert report.status == "wrong" and 0 <= report.score < 1
+    assert report.diagnosis == entry.name and report.counterexample is not None
+
+
+def test_the_counterexample_is_small():
+    report = check.minimax(lambda game, state, rounds, evaluate: (0, 0))
+    assert len(report.counterexample.case) < 60
+
+
+SURVIVORS = {  # mutants that are right
+    "minimax_negamax line 5: if False",
+    "minimax_negamax line 5: 2",  # the sign of a finished root cancels out
+    "minimax_negamax line 5: 0",
+    "minimax_negamax line 14: Div",  # dividing by +1 or -1
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["minimax_pair", "minimax_negamax"])
+def test_mutants_that_nobody_wrote_are_rejected(style):
+    found = mutants(getattr(right_solutions, style), vars(right_solutions))
+    assert {what for what, mutant in found if survives(MINIMAX, mutant)} <= SURVIVORS

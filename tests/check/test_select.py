@@ -1,0 +1,59 @@
+"""The check of select: right solutions pass, wrong ones are rejected and named."""
+
+import pytest
+
+import check
+from check.making.nodes import patterns
+from check.select import SELECT
+from lib.game import CHANCE
+from lib.search.bandit import ucb1
+from lib.search.mcts import select
+from tests.check import right_mcts
+from tests.check.battery import assert_rejected_and_named, battery, passes, survives, verdict
+from tests.check.mutants import mutants
+
+WRONG = check.catalogue("select")
+
+
+@pytest.mark.parametrize("solution", [*right_mcts.RIGHT["select"], select])
+def test_right_solutions_pass(solution):
+    report = check.select(solution)
+    assert report.passed and report.score == 1, str(report)
+    assert all(passes(SELECT, solution, seed) for seed in (5, 6))
+
+
+@pytest.mark.parametrize("entry", WRONG, ids=[entry.name for entry in WRONG])
+def test_every_misconception_is_rejected_and_named(entry):
+    assert_rejected_and_named(SELECT, entry)
+    assert not passes(SELECT, entry.wrong, seed=3)
+
+
+SURVIVORS = {  # mutants that are right
+    "select_loop line 4: if False",  # a node without children has untried actions or is over
+    "select_loop line 9: -1",  # the last of one item
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["select_loop", "select_recursive"])
+def test_mutants_that_nobody_wrote_are_rejected(style):
+    found = mutants(getattr(right_mcts, style), vars(right_mcts))
+    assert {what for what, mutant in found if survives(SELECT, mutant)} <= SURVIVORS
+
+
+def one_visit_more(game, root, c, rng):
+    """Counts a node's visits once too often: it shows only where two bounds almost meet."""
+    node = root
+    while node.children and not node.untried and node.side != CHANCE:
+        bounds = {
+            child: ucb1(node.side * child.total, child.visits, node.visits + 1, c)
+            for child in node.children.values()
+        }
+        node = max(bounds, key=bounds.get)
+    return node
+
+
+def test_almost_right_walks_are_told_on_many_trees():
+    cases = [case for case in battery(SELECT) if not case.data[2]]  # without CHANCE
+    right, _ = verdict(SELECT, one_visit_more, cases)
+    assert right.count(False) >= len([s for _, s in patterns() if CHANCE not in s])
