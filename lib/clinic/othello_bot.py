@@ -16,7 +16,7 @@ from lib.clinic.views import no_flip_absolute, side_to_move
 from lib.evaluate.othello import othello_reward_repaired
 from lib.game import Action, Game, State
 from lib.games.othello import PASS
-from lib.search.mcts import Node, best_action, mcts, select
+from lib.search.mcts import Node, Phases, best_action, mcts, select
 
 
 def bot_rollout(game: Game, state: State, rng) -> float:
@@ -49,8 +49,11 @@ def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float) -
 
 def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **options) -> Node:
     """As `mcts`, but by the bot's choice and backup; give it `bot_rollout` as rollout."""
-    chosen = partial(select, choose=partial(choose_weighted, table))
-    return mcts(game, state, select=chosen, backpropagate=partial(bot_backup, game), **options)
+    phases = Phases(
+        select=partial(select, choose=partial(choose_weighted, table)),
+        backpropagate=partial(bot_backup, game),
+    )
+    return mcts(game, state, phases=phases, **options)
 
 
 def bot_action(table: Sequence[float] | None, root: Node, c: float = 2) -> Action:

@@ -3,7 +3,7 @@
     twist_phases()                                       as published: all faults
     twist_phases(view=side_that_moved)                   the same with the right view
     twist_phases(side_that_moved, divide, False, 0)      all cured
-    mcts(game, state, iterations=200, **twist_phases())
+    mcts(game, state, iterations=200, phases=twist_phases())
     best_child(game, root)                               how the agent picks its move
 
 The original counts in whole numbers of 32 bits, as Java does; so does this.
@@ -12,8 +12,8 @@ The original counts in whole numbers of 32 bits, as Java does; so does this.
 from functools import partial
 from math import log, sqrt
 
-from lib.clinic.views import path, side_to_move
-from lib.search.mcts import select
+from lib.clinic.views import side_to_move
+from lib.search.mcts import Phases, path, select
 
 SMALLEST, LARGEST = -(2**31), 2**31 - 1  # Integer.MIN_VALUE, Integer.MAX_VALUE
 
@@ -33,11 +33,11 @@ def divide(total: float, visits: int) -> float:
     return total / visits
 
 
-def twist_phases(view=side_to_move, mean=java_division, poison=True, draw=-1) -> dict:
+def twist_phases(view=side_to_move, mean=java_division, poison=True, draw=-1) -> Phases:
     """Phases for `mcts`: whose eyes, which division, sentinels or not, what a draw pays."""
     choose = partial(choose_largest, mean)
     backup = partial(count, view=view, poison=poison, draw=draw)
-    return {"select": partial(select, choose=choose), "backpropagate": backup}
+    return Phases(partial(select, choose=choose), backpropagate=backup)
 
 
 def choose_largest(mean, game, node, c):
@@ -64,7 +64,7 @@ def count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
 def best_child(game, root):
     """The agent's action: a win, else the largest total among the moves that pass a look ahead.
 
-    A move is refused if some reply ends the game and not in our favour. None: all are refused.
+    A move is refused if some reply ends the game and not in our favor. None: all are refused.
     """
     best, largest = None, SMALLEST
     for child in root.children.values():

@@ -135,7 +135,7 @@ def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Acti
     """(value, action) as `lib.search.alphabeta` gives them without an evaluator."""
     room = _room("solvers")
     if room is None:
-        return importlib.import_module("lib.search.alphabeta").alphabeta(game, state, depth)
+        return importlib.import_module("lib.search").alphabeta(game, state, depth)
     return room.alphabeta(game, state, depth)
 
 

@@ -1,9 +1,8 @@
 """Settings and positions that nothing can work with: a ValueError in plain words."""
 
-from math import isfinite
-from numbers import Integral, Real
+from numbers import Integral
 
-from lib.search.mcts import budget
+from lib.search.arguments import check_number
 
 
 def whole(name: str, value, least: int | None = None) -> int:
@@ -14,18 +13,9 @@ def whole(name: str, value, least: int | None = None) -> int:
     return int(value)
 
 
-def check_budget(iterations, seconds) -> None:
-    """A ValueError unless one of the two is given, a number above 0."""
-    for name, value in (("iterations", iterations), ("seconds", seconds)):
-        if value is not None and not isinstance(value, Real):
-            raise ValueError(f"{name} must be a number, got {value!r}")
-    next(budget(iterations, seconds))
-
-
 def check_settings(c, node_limit, stop) -> None:
     """A ValueError unless `lib.fast.mcts` can search with these settings."""
-    if not (isinstance(c, Real) and isfinite(c) and c >= 0):
-        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
+    check_number("c", c)
     if whole("node_limit", node_limit, 1) >= 2**32:
         raise ValueError(f"node_limit must be less than 2**32, got {node_limit}")
     if stop is not None and not callable(stop):

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 from lib.fast import mcts
-from lib.fast.checks import check_budget, check_stones, whole
+from lib.fast.checks import check_stones, whole
 from lib.fast.games import compiled
+from lib.search.arguments import check_budget
 from lib.search.mcts import Node, check_root
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 from lib.fast.checks import whole
 from lib.search.mcts import mcts, random_rollout
-from lib.search.merge import mcts_merged
+from lib.search.mcts_variants import mcts_merged
 from lib.search.solver import mcts_solver
 
 

@@ -5,9 +5,10 @@ import time
 import numpy as np
 
 from lib.fast.bits import random_state
-from lib.fast.checks import check_budget, check_settings, check_stones, whole
+from lib.fast.checks import check_settings, check_stones, whole
 from lib.fast.games import compiled, engine_of
 from lib.fast.tree import START, FastNode, Tree
+from lib.search.arguments import check_budget
 from lib.search.mcts import check_root
 
 MOST_VISITS = 2**31 - 1  # a total is a 32-bit number

@@ -23,9 +23,8 @@ from lib.search.arguments import (
     check_is_game,
     check_players,
     check_state,
-    check_step,
+    check_whole,
     finite,
-    finite_utility,
     plain_words_if_too_deep,
 )
 from lib.search.memory import Memory
@@ -44,7 +43,7 @@ def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterat
     check_players(game)
     check_depth(depth)
     check_state(game, state)
-    check_step(step)
+    check_whole("step", step, 1)
     if memory is None:
         memory = Memory(plies=3 if evaluate is zero else 2)  # a table also saves evaluations
     return _answers(game, state, finite(evaluate), depth, memory, step)
@@ -85,7 +84,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
     """
     memory.nodes += 1
     if game.is_terminal(state):
-        return finite_utility(game, state), None
+        return game.utility(state), None
     if depth == 0:
         memory.horizons += 1
         return evaluate(game, state), None
@@ -118,7 +117,7 @@ def shallow(game, state, depth, evaluate, alpha, beta, memory):
     """(value, action) as `search` gives them, without its memory: plain alpha-beta, counted."""
     memory.nodes += 1
     if game.is_terminal(state):
-        return finite_utility(game, state), None
+        return game.utility(state), None
     if depth == 0:
         memory.horizons += 1
         return evaluate(game, state), None

@@ -5,8 +5,8 @@ from functools import partial
 from math import tanh
 from random import Random
 
-from lib.game import CHANCE, Action, Game, State
-from lib.search.arguments import check_evaluator, is_finite
+from lib.game import CHANCE, Action, Game, State, is_number
+from lib.search.arguments import check_evaluator
 
 Policy = Callable[[Game, State, Random], float]
 
@@ -56,7 +56,7 @@ def cutoff_rollout(
     fairly sure to win. Where the payoff itself is in points, choose scale = limit = a clear
     victory: then a small evaluation counts as it stands. MCTS needs c = sqrt(2) * limit there.
     """
-    finite = is_finite(plies) and is_finite(scale) and is_finite(limit)
+    finite = is_number(plies) and is_number(scale) and is_number(limit)
     if not (finite and plies >= 0 and plies % 1 == 0 and scale > 0 and limit > 0):
         raise ValueError(
             f"need plies >= 0 (whole), scale > 0 and limit > 0, got plies={plies!r}, "
@@ -76,6 +76,6 @@ def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: 
     if game.is_terminal(state):
         return game.utility(state)
     value = evaluate(game, state)
-    if not is_finite(value):
+    if not is_number(value):
         raise ValueError(f"the evaluator returned {value!r} for {state!r}: not a finite number")
     return limit * tanh(value / scale)

@@ -15,7 +15,7 @@ from math import fsum, inf
 
 from lib.evaluate import zero
 from lib.game import CHANCE, MAX
-from lib.search.arguments import bounded_leaves, checked, finite_utility
+from lib.search.arguments import bounded_leaves, checked
 from lib.trace import traced
 
 SLACK = 1e-9  # a window is this much wider than it must be, so that rounding cannot hurt
@@ -25,7 +25,7 @@ SLACK = 1e-9  # a window is this much wider than it must be, so that rounding ca
 def star(game, state, depth, evaluate, low, high, alpha, beta, probe):
     """(value, action): alphabeta at the nodes of the players, intervals at chance nodes."""
     if game.is_terminal(state):
-        return within(low, high, finite_utility(game, state), game, state), None
+        return within(low, high, game.utility(state), game, state), None
     if depth == 0:
         return within(low, high, evaluate(game, state), game, state), None
     side = game.side(state)

@@ -17,9 +17,9 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.search import minimax
 from lib.search.mcts import best_action
 from lib.search.mcts import mcts as plain_mcts
-from lib.search.minimax import minimax
 from lib.search.solver import proven_action
 
 GAMES = [TicTacToe(), ConnectFour(), Othello(), PentagoTwist()]

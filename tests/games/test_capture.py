@@ -11,8 +11,7 @@ from lib.evaluate import score
 from lib.game import MAX, MIN, check_game
 from lib.games import CaptureTheFlag
 from lib.games.capture_state import Player
-from lib.search.alphabeta import alphabeta
-from lib.search.minimax import minimax
+from lib.search import alphabeta, minimax
 from tests.games.walks import random_states, walk
 
 LAYOUTS = ["capture_medium", "capture_tiny"]

@@ -11,9 +11,7 @@ from lib.game import CHANCE, MAX, MIN, check_game, rounds
 from lib.games import Pacman
 from lib.games.maze import REVERSE
 from lib.games.pacman_state import Ghost
-from lib.search.alphabeta import alphabeta
-from lib.search.expectimax import expectimax
-from lib.search.minimax import minimax
+from lib.search import alphabeta, expectimax, minimax
 from tests.games.walks import random_states, walk
 
 LAYOUTS = [

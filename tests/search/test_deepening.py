@@ -373,7 +373,7 @@ def test_a_step_leaves_depths_out_but_never_the_last_one():
     tree = TreeGame.random(1, 2, 6, (MAX, MIN, MIN))
     assert [depth for depth, _, _ in deepen(tree, (), step=pacman_round)] == [3, 6]
     for step in (0, -1, 1.5, inf, "2", None):
-        with pytest.raises(ValueError, match="step must be a whole number of plies"):
+        with pytest.raises(ValueError, match="step must be a whole number, 1 or more"):
             deepen(game, start, step=step)
 
 

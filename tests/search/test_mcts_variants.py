@@ -14,9 +14,15 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search import best_action, best_actions, expectimax, mcts, minimax
 from lib.search.mcts import Node, expand
-from lib.search.merge import distinct_actions, mcts_merged
-from lib.search.priors import evaluator_prior, mcts_prior, mcts_puct, shares
-from lib.search.rave import mcts_rave
+from lib.search.mcts_variants import (
+    distinct_actions,
+    evaluator_prior,
+    mcts_merged,
+    mcts_prior,
+    mcts_puct,
+    mcts_rave,
+    shares,
+)
 from lib.search.rollouts import cutoff_rollout
 from lib.search.solver import SolverNode, mcts_solver, proven_action
 

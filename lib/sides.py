@@ -1,0 +1,33 @@
+"""The three sides, and what may stand for a side or a number. `lib.game` brings all of it."""
+
+import sys
+from numbers import Integral
+from typing import Any
+
+MAX, CHANCE, MIN = +1, 0, -1
+SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
+LARGEST = sys.float_info.max
+SMALLEST = -LARGEST
+
+
+def is_side(side: Any) -> bool:
+    """Whether this is MAX, MIN or CHANCE: a plain int, no True and no 1.0."""
+    return type(side) is int and side in SIDE_NAMES
+
+
+def is_number(value: Any) -> bool:
+    """Whether `value` can be a payoff: a finite number that a float can hold."""
+    try:
+        return SMALLEST <= value <= LARGEST  # false for NaN too
+    except (TypeError, ValueError, ArithmeticError):  # no number at all
+        return False
+
+
+def is_whole(value: Any, least: float = SMALLEST) -> bool:
+    """Whether `value` is a whole number, not below `least`; True and False are none."""
+    return isinstance(value, Integral) and type(value) is not bool and value >= least
+
+
+def plain_int(action: Any) -> Any:
+    """A whole number of numpy, as `argmax` gives it, as a plain int; all else as it is."""
+    return int(action) if is_whole(action) else action
