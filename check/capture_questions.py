@@ -20,8 +20,8 @@ from check.evaluation_asking import (
 )
 from lib.game import MAX
 from lib.games.capture import LEFT_OVER, CaptureTheFlag
-from lib.games.capture_state import Player
 from lib.games.maze import FOOD, layout_names
+from lib.games.text_pictures import Player
 
 
 def capture_cases(seed):

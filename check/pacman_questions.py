@@ -19,7 +19,7 @@ from check.evaluation_asking import (
 from lib.game import CHANCE, MAX
 from lib.games.maze import layout_names
 from lib.games.pacman import Pacman
-from lib.games.pacman_state import Ghost
+from lib.games.text_pictures import Ghost
 
 ROOM = """
 %%%%%%%%%%%%

@@ -100,7 +100,7 @@ def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
 
 
 def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
-    """Who plays each index of `game.sides`; chance needs nobody."""
+    """Who plays each index of `game.sides`; CHANCE needs no agent."""
     seats = [index for index, side in enumerate(game.sides) if side != CHANCE]
     give_seats = seats_by_side if isinstance(agents, Mapping) else seats_in_order
     players = give_seats(game, seats, agents)
@@ -147,7 +147,7 @@ def check_limits(max_plies: float, seconds: float | None) -> None:
 
 
 def side_names(sides) -> str:
-    """The sides in words."""
+    """The names of the sides."""
     return ", ".join(SIDE_NAMES.get(side, repr(side)) for side in sorted(sides, key=str)) or "none"
 
 
@@ -186,7 +186,7 @@ def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) ->
         raise AgentFailed(index, reason) from problem
     used = time.perf_counter() - start
     if seconds is not None and used > seconds:
-        raise OutOfTime(index, f"{label(agent)} took {used:.2f} s, allowed are {seconds:g} s")
+        raise OutOfTime(index, f"{label(agent)} took {used:.2f} s; the limit is {seconds:g} s")
     return legal(game, state, agent, action)
 
 
@@ -197,15 +197,15 @@ def legal(game: Game, state: State, agent: AgentLike, action: Action) -> Action:
         return actions[actions.index(action)]
     except (Exception, SystemExit):  # not in the list, or it cannot even be compared
         played = reprlib.repr(action)  # short, and never an error
-        reason = f"{label(agent)} played {played}, which is not legal here: {listed(actions)}"
+        reason = f"{label(agent)} played {played}, which is not legal here; {listed(actions)}"
         raise IllegalMove(game.to_move(state), reason) from None
 
 
 def listed(actions: Sequence[Action], most: int = 20) -> str:
-    """The legal actions in words, not more than `most` of them."""
+    """A sentence that lists the legal moves, at most `most` of them."""
     words = ", ".join(map(repr, actions[:most]))
     rest = f" and {len(actions) - most} more" if len(actions) > most else ""
-    return f"legal are {words}{rest}"
+    return f"the legal moves are {words}{rest}"
 
 
 def label(agent: AgentLike) -> str:

@@ -24,10 +24,10 @@ def is_number(value: Any) -> bool:
 
 
 def is_whole(value: Any, least: float = SMALLEST) -> bool:
-    """Whether `value` is a whole number, not below `least`; True and False are none."""
+    """Whether `value` is a whole number, not below `least`; True and False do not count."""
     return isinstance(value, Integral) and type(value) is not bool and value >= least
 
 
 def plain_int(action: Any) -> Any:
-    """A whole number of numpy, as `argmax` gives it, as a plain int; all else as it is."""
+    """A whole number of numpy, as `argmax` gives it, as a plain int; anything else unchanged."""
     return int(action) if is_whole(action) else action

@@ -43,7 +43,7 @@ class Call:
     best: Action | None = None
     children: list[int] = field(default_factory=list)
     skipped: tuple[Action, ...] = ()  # legal actions that were never entered
-    cut: str | None = None  # why they were skipped, in words
+    cut: str | None = None  # why they were skipped: a sentence
     kind: str = "inner"  # "inner", "terminal" or "horizon"
 
 
@@ -190,7 +190,7 @@ def _value_and_best(answer):
 
 
 def _side(game, state, parent) -> int:
-    """Who moves at a state; at the end of a game that names nobody there, who moved last."""
+    """Who moves at a state; at the end, if the game does not say, who moved last."""
     try:
         return game.side(state)
     except Exception:

@@ -506,7 +506,7 @@ def test_a_process_that_dies_while_chance_moves_costs_nobody_a_point():
             game, {"a": always_first, "b": always_first}, 2, executor=executor, progress=False
         )
     assert table.complete and table.rows[0]["n"] == 0
-    assert all("nobody was thinking" in game.reason for game in table.problems)
+    assert all("no agent was thinking" in game.reason for game in table.problems)
     assert len(table.problems) == 2
 
 

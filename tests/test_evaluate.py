@@ -40,7 +40,7 @@ from lib.game import CHANCE, MAX, MIN, rounds
 from lib.games import ConnectFour, Othello, PentagoTwist, Pig, TicTacToe
 from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman
-from lib.games.pacman_state import Ghost
+from lib.games.text_pictures import Ghost
 from lib.play import play
 
 SOUND_PACMAN = [pacman_report_repaired, pacman_good]

@@ -75,7 +75,7 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
 
     `points[i][j]` is what i scored against j, a draw counting half. The ratings have mean 0 and
     make the results most likely in the model of Bradley and Terry: i scores against j with chance
-    1 / (1 + 10 ** ((rating j - rating i) / 400)). Where somebody won everything, that rating is
+    1 / (1 + 10 ** ((rating j - rating i) / 400)). Where an agent won everything, that rating is
     infinite. Then, and only then, one draw is added for every two agents.
     """
     if len(points) == 0 or any(len(row) != len(points) for row in points):

@@ -133,7 +133,7 @@ class TournamentTable(Report):
         ]
         if self.ratings()[2]:
             notes.append(
-                "Somebody won or lost everything, so the most likely Elo would be infinite: "
+                "One agent won or lost everything, so the most likely Elo would be infinite: "
                 "one draw between every two agents was added."
             )
         for pair in self.pairs:

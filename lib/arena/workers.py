@@ -122,7 +122,7 @@ class Cell:
         self.process.join()
         how = f"its process died with exit code {self.process.exitcode}"
         if self.thinking in (None, CHANCE):
-            reason = f"nobody was thinking, and {how}"
+            reason = f"no agent was thinking, and {how}"
             return Result(self.fixture.number, self.fixture.names, None, reason=reason)
         return lost(self.fixture, self.thinking, how)
 

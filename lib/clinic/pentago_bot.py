@@ -24,7 +24,7 @@ def int32(number: int) -> int:
 
 
 def java_division(total: int, visits: int) -> int:
-    """What Java's / gives for two whole numbers: cut towards zero."""
+    """What Java's / gives for two whole numbers: cut toward zero."""
     return int(total / visits)
 
 

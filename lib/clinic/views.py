@@ -1,11 +1,11 @@
-"""MCTS gone wrong on purpose: payoffs stored in the eyes of the wrong side.
+"""MCTS gone wrong on purpose: payoffs stored from the wrong side's view.
 
 All faults run, grow fine-looking trees and find a win in one. None of them plays well, however
 many iterations it gets. To try one: `mcts(game, state, iterations=1000, **FAULTS["root_view"])`.
 
 All share a habit that `mcts` avoids: a node stores a number that its parent simply maximizes.
 That is sound if the number is the payoff of whoever moved into the node (`mover_view`, the one
-right way here). The others store it in other eyes. They are meant for two sides in turn.
+right way here). The others store another side's payoff. They are meant for two sides in turn.
 """
 
 from functools import partial
@@ -40,19 +40,19 @@ def side_that_moved(node: Node) -> int:
 
 
 def mover_view(leaf: Node, value: float) -> None:
-    """Right: in the eyes of the side that moved into the node."""
+    """Right: from the view of the side that moved into the node."""
     nodes = path(leaf)
     store(nodes, [side_that_moved(node) * value for node in nodes])
 
 
 def player_to_move(leaf: Node, value: float) -> None:
-    """Wrong: in the eyes of the side to move at the node. The parent picks what hurts it."""
+    """Wrong: from the view of the side to move at the node. The parent picks what hurts it."""
     nodes = path(leaf)
     store(nodes, [side_to_move(node) * value for node in nodes])
 
 
 def root_view(leaf: Node, value: float) -> None:
-    """Wrong: in the eyes of the side at the root. The other side is taken for a helper."""
+    """Wrong: from the view of the side at the root. The other side is taken for a helper."""
     nodes = path(leaf)
     store(nodes, [nodes[-1].side * value for _ in nodes])
 
@@ -72,7 +72,7 @@ def in_place_flip(leaf: Node, value: float) -> None:
 
 
 def end_view_rollout(game, state, rng) -> float:
-    """Wrong: the payoff in the eyes of whoever would be next when the game is over."""
+    """Wrong: the payoff of whoever would be next when the game is over."""
     while actions := game.actions(state):
         state = game.result(state, actions[int(rng.random() * len(actions))])
     return game.side(state) * game.utility(state)

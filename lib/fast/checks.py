@@ -6,7 +6,7 @@ from lib.search.arguments import check_number
 
 
 def whole(name: str, value, least: int | None = None) -> int:
-    """The value as a plain int; a ValueError if it is no whole number, or below `least`."""
+    """The value as a plain int; a ValueError if it is not a whole number, or below `least`."""
     if not isinstance(value, Integral) or (least is not None and value < least):
         limit = "" if least is None else f" of at least {least}"
         raise ValueError(f"{name} must be a whole number{limit}, got {value!r}")

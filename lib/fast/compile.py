@@ -1,6 +1,6 @@
 """Compiles one text for many games, and keeps the result on disk.
 
-`specialise` is what a template is in C++: a function written once with names that it does not
+`specialize` is what a template is in C++: a function written once with names that it does not
 define (`play`, `WIDTH`), compiled again for each game with that game's meaning of those names.
 A closure would read nicer, but numba cannot find a closure again in its disk cache.
 
@@ -23,7 +23,7 @@ from lib.fast.store import FOLDER, alone, forget, is_kept, short_hash
 WORD, WHOLE, REAL, MOVE = numba.uint64, numba.int64, numba.float64, numba.uint16  # for signatures
 
 
-def specialise(function, name, meanings=None, keep=False):
+def specialize(function, name, meanings=None, keep=False):
     """`function` compiled with its free names taken from `meanings`, known on disk as `name`.
 
     Numbers among the meanings become part of that name: other numbers, other compiled code.
@@ -59,11 +59,11 @@ def cache_folder():
         numba.config.CACHE_DIR = before
 
 
-def specialise_all(module, names, label, meanings, keep=()):
+def specialize_all(module, names, label, meanings, keep=()):
     """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
-        compiled[name] = specialise(
+        compiled[name] = specialize(
             getattr(module, name), f"{name}_{label}", compiled, name in keep
         )
     return compiled

@@ -26,7 +26,7 @@ import numba
 import numpy as np
 
 from lib.fast.bits import UNDECIDED, below, next_random
-from lib.fast.compile import MOVE, REAL, WHOLE, WORD, jit, loaded, specialise
+from lib.fast.compile import MOVE, REAL, WHOLE, WORD, jit, loaded, specialize
 
 NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
 COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)
@@ -237,5 +237,5 @@ def build(rules, label, prove=False, parts=PARTS, keep=True):
     if prove:
         label += "_prove"
     for part in parts:
-        meanings[part.__name__] = specialise(part, f"{part.__name__}_{label}", meanings)
-    return specialise(run, f"run_{label}", meanings, keep)
+        meanings[part.__name__] = specialize(part, f"{part.__name__}_{label}", meanings)
+    return specialize(run, f"run_{label}", meanings, keep)

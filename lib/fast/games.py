@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from lib.fast import connect4, engine, othello, pentago, tictactoe, walk
-from lib.fast.compile import loaded, specialise_all
+from lib.fast.compile import loaded, specialize_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -62,7 +62,7 @@ def compiled(game: Game, merge: bool = False) -> Compiled:
 
 @lru_cache
 def compiled_tictactoe():
-    rules = specialise_all(tictactoe, RULES, "tictactoe", {})
+    rules = specialize_all(tictactoe, RULES, "tictactoe", {})
     return Compiled("tictactoe", rules, 9, 9)
 
 
@@ -70,7 +70,7 @@ def compiled_tictactoe():
 def compiled_connect4(width, height):
     label = f"connect4_{width}x{height}"
     names = ("landing", "has_line", *RULES)
-    rules = specialise_all(connect4, names, label, connect4.constants(width, height))
+    rules = specialize_all(connect4, names, label, connect4.constants(width, height))
     return Compiled(label, rules, width, width * height)
 
 
@@ -78,7 +78,7 @@ def compiled_connect4(width, height):
 def compiled_othello(size):
     label = f"othello_{size}"
     names = ("squares", "turned", "result", *RULES)
-    rules = specialise_all(othello, names, label, othello.constants(size))
+    rules = specialize_all(othello, names, label, othello.constants(size))
     passing = {othello.PASS: PASS, PASS: othello.PASS}
 
     def or_pass(code):
@@ -104,10 +104,10 @@ def by_quadrants(stones):
 @lru_cache
 def compiled_pentago(merge):
     names = ("five", "twist", *RULES)
-    rules = specialise_all(pentago, names, "pentago", {})
+    rules = specialize_all(pentago, names, "pentago", {})
     label = "pentago_merged" if merge else "pentago"
     if merge:
-        merging = specialise_all(pentago, ("fingerprint", "legal_merged"), "pentago", rules)
+        merging = specialize_all(pentago, ("fingerprint", "legal_merged"), "pentago", rules)
         rules["legal"] = merging["legal_merged"]
     actions, codes = PENTAGO_ACTIONS.__getitem__, PENTAGO_CODES.__getitem__
     return Compiled(label, rules, 288, 36, actions, codes, by_quadrants)
@@ -124,7 +124,7 @@ def engine_of(table: Compiled, prove: bool):
 def walks_of(table: Compiled):
     """The functions of `lib.fast.walk` for a game, by name."""
     meanings = {**table.rules, "WIDEST": table.max_children}
-    return specialise_all(walk, walk.PARTS, table.label, meanings, walk.SIGNATURES)
+    return specialize_all(walk, walk.PARTS, table.label, meanings, walk.SIGNATURES)
 
 
 @lru_cache

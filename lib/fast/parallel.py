@@ -32,7 +32,7 @@ def parallel_mcts(game, state, *, iterations, seconds, seed, workers, executor, 
 
 
 def shared_out(iterations, workers):
-    """The iterations of each worker, as equal as possible, nobody with none."""
+    """The iterations of each worker, as equal as possible, none with zero."""
     parts = [iterations // workers + (i < iterations % workers) for i in range(workers)]
     return [part for part in parts if part]
 

@@ -50,7 +50,7 @@ def planted(game, state, table, root, node_limit, start) -> Tree:
 
 
 def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
-    """Runs the engine in slices until the budget is used up or somebody interrupts."""
+    """Runs the engine in slices until the budget is used up or someone interrupts."""
     path = np.zeros(tree.compiled.max_plies + 1, np.uint64)
     moves = np.zeros(tree.compiled.max_children, np.uint16)
     room = MOST_VISITS - int(tree.nodes["visits"][0])

@@ -10,7 +10,7 @@ import numpy as np
 
 from lib.fast import solve_connect4, solve_othello
 from lib.fast.checks import check_columns, check_stones
-from lib.fast.compile import loaded, specialise_all
+from lib.fast.compile import loaded, specialize_all
 from lib.fast.games import compiled, walk_of
 from lib.fast.interrupt import interruptible
 from lib.game import Action, Game, State
@@ -127,7 +127,7 @@ class ConnectFourSolver(Solver):
     def __init__(self, width, height):
         label = f"connect4_{width}x{height}"
         numbers = solve_connect4.constants(width, height, CONNECT4_SLOTS)
-        parts = specialise_all(solve_connect4, solve_connect4.PARTS, label, numbers, ("score",))
+        parts = specialize_all(solve_connect4, solve_connect4.PARTS, label, numbers, ("score",))
         run = loaded(parts["score"], solve_connect4.SIGNATURE, f"the solver for {label}")
         super().__init__(run, [np.zeros(CONNECT4_SLOTS, np.uint64)], width, width * height)
 
@@ -156,7 +156,7 @@ class OthelloSolver(Solver):
         self.compiled = compiled(Othello(size))
         numbers = {"SLOTS": np.uint64(OTHELLO_SLOTS), "CELLS": np.uint64(size * size)}
         meanings, label = {**self.compiled.rules, **numbers}, f"othello_{size}"
-        parts = specialise_all(solve_othello, solve_othello.PARTS, label, meanings, ("score",))
+        parts = specialize_all(solve_othello, solve_othello.PARTS, label, meanings, ("score",))
         run = loaded(parts["score"], solve_othello.SIGNATURE, f"the solver for {label}")
         boards = np.zeros((OTHELLO_SLOTS, 2), np.uint64)
         bounds = np.zeros((OTHELLO_SLOTS, 2), np.int8)

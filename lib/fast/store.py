@@ -39,7 +39,7 @@ def wanted_folders():
     """Where we would like to keep compiled code: NUMBA_CACHE_DIR, else the user's cache."""
     if given := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(given) / "looking-ahead"
-    with suppress(RuntimeError):  # nobody knows where home is
+    with suppress(RuntimeError):  # there is no home folder
         yield Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "looking-ahead"
 
 

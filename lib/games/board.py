@@ -24,7 +24,7 @@ class BoardGame(Game):
 
     @abstractmethod
     def position(self, x, o, mover):
-        """The state with these stones, or a ValueError; `mover` is None if nobody said."""
+        """The state with these stones, or a ValueError; `mover` None: the picture does not say."""
 
     def to_move(self, state):
         return state[2]
@@ -39,10 +39,10 @@ class BoardGame(Game):
 
     @abstractmethod
     def why_not(self, state, action):
-        """Why an action is illegal while the game runs, in words."""
+        """A sentence: why an action is illegal while the game runs."""
 
     def unusual(self, state, action):
-        """The result of a legal numpy int; any other action that is no legal int: a ValueError."""
+        """The result of a legal numpy int; a ValueError for any other action."""
         plain = plain_int(action)
         if plain is not action:
             return self.result(state, plain)
@@ -92,7 +92,7 @@ def read_picture(text, width, height):
         squares = "".join(line.split()).replace("|", "").lstrip(digits)
         if " ".join(line.split()) in STATUS_LINES:
             if status:
-                raise ValueError(f"two lines say how it stands: '{status}' and '{line.strip()}'")
+                raise ValueError(f"two lines say who is to move: '{status}' and '{line.strip()}'")
             status = " ".join(line.split())
         elif squares.strip("-+") and not ascii_lowercase.startswith(squares):
             rows.append(squares)

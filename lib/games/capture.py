@@ -15,8 +15,6 @@ other side's food, or after `max_moves` moves of all agents.
 """
 
 from lib.game import MAX, MIN
-from lib.games import capture_state
-from lib.games.capture_state import PLAYERS, CaptureState, Player, one_place
 from lib.games.maze import (
     CAPSULE,
     FOOD,
@@ -27,6 +25,14 @@ from lib.games.maze import (
     layout_text,
     put,
     require,
+)
+from lib.games.text_pictures import (
+    PLAYERS,
+    CaptureState,
+    Player,
+    one_place,
+    parse_capture,
+    render_capture,
 )
 
 MAX_MOVES = 1200  # of all agents together
@@ -184,11 +190,11 @@ class CaptureTheFlag(MazeGame):
 
     def render(self, state):
         """The maze, and below it a line for whatever the picture does not show."""
-        return capture_state.render(self, state)
+        return render_capture(self, state)
 
     def parse(self, text):
         """The state of a picture of this maze; a line that is left out means its usual value."""
-        return capture_state.parse(self, text)
+        return parse_capture(self, text)
 
     def _checked_starts(self):
         """The start cells of the four agents; a ValueError if one is missing or misplaced."""

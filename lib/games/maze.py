@@ -9,18 +9,21 @@ Messages count rows from the top and columns from the left, from 1, as an editor
 """
 
 import math
+import re
+import textwrap
 from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from lib.game import Game
-from lib.games.notes import check_rectangle, split_picture
+from lib.game import Game, is_whole
 
 VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
 REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
 WALL, FOOD, CAPSULE, EMPTY = "%", ".", "o", " "
 SCARED_MOVES = 40  # a capsule scares for so many moves of each ghost
 
+Cell = tuple[int, int]
 LAYOUTS = Path(__file__).resolve().parents[2] / "data" / "layouts"
 
 
@@ -37,8 +40,38 @@ def layout_text(layout: str) -> str:
         return layout
     if layout not in layout_names():
         known = ", ".join(layout_names())
-        raise ValueError(f"no layout {layout!r} in data/layouts; known: {known}")
+        raise ValueError(f"there is no layout {layout!r} in data/layouts; the layouts are {known}")
     return (LAYOUTS / f"{layout}.lay").read_text(encoding="utf-8")
+
+
+def _check_rectangle(rows: Sequence[str]) -> None:
+    """Nothing, or a ValueError that names the first row of another length."""
+    if not rows:
+        raise ValueError("the picture is empty: it needs rows of walls and cells")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"row {number} has {len(row)} columns and row 1 has {len(rows[0])}: "
+                "all rows must be equally long"
+            )
+
+
+def split_picture(text: str) -> tuple[list[str], dict[str, str]]:
+    """The rows of a picture, and the notes below it: lines such as `score: 12`, by name."""
+    if not isinstance(text, str):
+        raise ValueError(f"a picture is a text, got {text!r}")
+    rows, notes = [], {}
+    for line in textwrap.dedent(text).strip("\n").splitlines():
+        note = re.fullmatch(r"([a-z][a-z0-9 ]*):(.*)", line)
+        if note and note[1] in notes:
+            raise ValueError(f"the line '{note[1]}:' is there twice")
+        if note:
+            notes[note[1]] = note[2].strip()
+        elif not notes or line.strip():
+            rows.append(line)
+    while rows and not rows[-1].strip():
+        rows.pop()
+    return rows, notes
 
 
 class Maze:
@@ -47,8 +80,8 @@ class Maze:
     def __init__(self, text: str, agents: str):
         rows, notes = split_picture(text)
         if notes:
-            raise ValueError(f"a layout is a picture only; this line is none: {next(iter(notes))}:")
-        check_rectangle(rows)
+            raise ValueError(f"a layout is only a picture, without the line '{next(iter(notes))}:'")
+        _check_rectangle(rows)
         self.width, self.height = len(rows[0]), len(rows)
         self.rows = tuple(rows)
         self.characters = WALL + FOOD + CAPSULE + EMPTY + agents
@@ -156,7 +189,7 @@ class Maze:
 
     def check_walls(self, rows):
         """Nothing, or a ValueError: `rows` must show this maze, wall for wall."""
-        check_rectangle(rows)
+        _check_rectangle(rows)
         if (len(rows[0]), len(rows)) != (self.width, self.height):
             raise ValueError(
                 f"the picture is {len(rows[0])} wide and {len(rows)} high, "
@@ -215,15 +248,16 @@ class MazeGame(Game):
 
 def check_limit(max_moves):
     """Nothing, or a ValueError: a limit is a whole number of moves, at least one."""
-    if isinstance(max_moves, bool) or not isinstance(max_moves, int) or max_moves < 1:
+    if not is_whole(max_moves, 1):
         raise ValueError(f"max_moves must be a whole number, at least 1, got {max_moves!r}")
 
 
 def require(action, legal):
     """Nothing, or a ValueError that names the illegal action and the legal ones."""
     if action not in legal:
-        legal = ", ".join(legal) if legal else "none, the game is over"
-        raise ValueError(f"illegal action {action!r}; legal: {legal}")
+        if not legal:
+            raise ValueError(f"illegal action {action!r}: the game is over")
+        raise ValueError(f"illegal action {action!r}; the legal actions are {', '.join(legal)}")
 
 
 def put(items, index, item):

@@ -8,7 +8,7 @@ A position is (x, y) with y growing upward. A scared ghost takes half steps, so 
 may be (3.5, 1): halves are exact in floating point, and cells stay whole numbers.
 Whether ghosts play against Pacman (MIN) or move at random (CHANCE) is data, not another game.
 
-There is no move limit in the classic game: a Pacman who stops for ever is never punished.
+There is no move limit in the classic game: a Pacman who stops forever is never punished.
 Random games end all the same, by a win or a loss. `max_moves` sets a limit, in moves of all
 agents; at the limit the game is over, neither won nor lost, and the score counts.
 """
@@ -16,7 +16,6 @@ agents; at the limit the game is over, neither won nor lost, and the score count
 from collections.abc import Sequence
 
 from lib.game import MAX, MIN, SIDE_NAMES, is_side
-from lib.games import pacman_state
 from lib.games.maze import (
     CAPSULE,
     FOOD,
@@ -31,7 +30,15 @@ from lib.games.maze import (
     require,
     step,
 )
-from lib.games.pacman_state import GHOST, PACMAN, Ghost, PacmanState, only_pacman
+from lib.games.text_pictures import (
+    GHOST,
+    PACMAN,
+    Ghost,
+    PacmanState,
+    only_pacman,
+    parse_pacman,
+    render_pacman,
+)
 
 TIME, FOOD_POINTS, WIN, GHOST_POINTS, LOSS = -1, 10, 500, 200, -500
 REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
@@ -150,11 +157,11 @@ class Pacman(MazeGame):
 
     def render(self, state):
         """The maze, and below it a line for whatever the picture does not show."""
-        return pacman_state.render(self, state)
+        return render_pacman(self, state)
 
     def parse(self, text):
         """The state of a picture of this maze; a line that is left out means its usual value."""
-        return pacman_state.parse(self, text)
+        return parse_pacman(self, text)
 
     def _checked_starts(self):
         """The start cells of Pacman and of the ghosts; a ValueError if they cannot play."""

@@ -85,7 +85,7 @@ class Pig(Game):
 
     def probability(self, state, action):
         if action not in self.die:
-            raise ValueError(f"{action!r} is no face of the die: {list(self.die)}")
+            raise ValueError(f"{action!r} is not a face of the die; the faces are {list(self.die)}")
         return self.die[action]
 
     def status(self, state):
@@ -142,7 +142,9 @@ class Pig(Game):
 
     def _why_not(self, state):
         legal = ", ".join(map(repr, self.actions(state)))
-        return f"legal here: {legal}" if legal else f"the game is over ({self.status(state)})"
+        if not legal:
+            return f"the game is over ({self.status(state)})"
+        return f"the legal actions are {legal}"
 
     def __repr__(self):
         die = "" if self.die == dict.fromkeys(range(1, 7), 1 / 6) else f", die={self.die}"

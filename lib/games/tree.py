@@ -88,7 +88,7 @@ class TreeGame(Game):
 
     def utility(self, state):
         if not self.is_terminal(state):
-            raise ValueError(f"node {state} is no leaf: it has no utility")
+            raise ValueError(f"node {state} is not a leaf: it has no utility")
         return self.subtree(state)
 
     def probability(self, state, action):
@@ -169,7 +169,7 @@ class TreeGame(Game):
 
 
 def _frozen(node, path):
-    """The nested lists as nested tuples; anything that is no tree is a ValueError."""
+    """The nested lists as nested tuples; anything that is not a tree is a ValueError."""
     if isinstance(node, (list, tuple)):
         if not node:
             raise ValueError(f"the list at {path} is empty: a node needs a child, a leaf a number")

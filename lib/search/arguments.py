@@ -119,7 +119,7 @@ def _check_window(alpha: float, beta: float) -> None:
     """A window needs room: alpha below beta."""
     try:
         room = alpha < beta
-    except TypeError:  # no numbers
+    except TypeError:  # not numbers
         room = False
     if not room:
         raise ValueError(f"alpha must be below beta, got alpha={alpha!r} and beta={beta!r}")
@@ -139,7 +139,7 @@ def check_budget(count: float | None, seconds: float | None, what: str = "iterat
 
 
 def _is_count(value: Any, least: int) -> bool:
-    """Whether this is a whole number of at least `least`; 1e4 is one, too, True is none."""
+    """Whether this is a whole number of at least `least`; 1e4 is one, True is not."""
     return is_number(value) and type(value) is not bool and value >= least and value % 1 == 0
 
 
@@ -206,7 +206,7 @@ def check_evaluator(evaluate: Any) -> None:
 
 
 def finite(evaluate: Evaluator) -> Evaluator:
-    """The same evaluator, but a value that is no finite number is an error."""
+    """The same evaluator, but a value that is not a finite number is an error."""
     check_evaluator(evaluate)
     if evaluate is zero:
         return zero

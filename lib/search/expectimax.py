@@ -12,7 +12,7 @@ def expectimax(game, state, depth=inf, evaluate=zero):
     """(value, action): what MAX gets on average if the players play their best.
 
     Chance moves by its probabilities, and costs one ply as any move does. Without CHANCE
-    this is minimax. Sums are rounded once (`fsum`), so the order of outcomes is no matter.
+    this is minimax. Sums are rounded once (`fsum`), so the order of outcomes does not matter.
     The action is None at a terminal state, at depth 0, and where CHANCE moves.
     """
     if game.is_terminal(state):

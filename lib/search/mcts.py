@@ -57,7 +57,7 @@ class Node:
 
 
 def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Node:
-    """The child with the largest UCB1 in the eyes of `side`; the first of equals."""
+    """The child with the largest UCB1 as `side` sees it; the first of equals."""
     log_visits = log(parent_visits)
     best, best_bound = None, -inf
     for child in children:

@@ -185,7 +185,7 @@ class RaveNode(Node):
 
 
 class _Recording:
-    """A game that writes down who played what; in all else it is the game it was made from."""
+    """A game that writes down who played what; otherwise it is the game it was made from."""
 
     def __init__(self, game: Game, moves: list):
         self.game, self.moves = game, moves

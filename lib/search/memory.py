@@ -1,7 +1,7 @@
 """What iterative deepening remembers: values in a table, and which actions were good.
 
-A table may answer only what it was asked before. The value of a search 3 plies deep is no answer
-to a search 5 plies deep: the evaluator looked at other states. But if every line of the search
+A table may answer only what it was asked before. The value of a search 3 plies deep does not answer
+a search 5 plies deep: the evaluator looked at other states. But if every line of the search
 ended in a terminal state, the value is that of the game, and deepening changes nothing. So the
 table has two parts. An entry is an interval (low, high), since a cut leaves only a bound.
 """
@@ -134,7 +134,7 @@ class History(Order):
 
 
 class WinsFirst(Order):
-    """First an action that ends the game in favour of the mover."""
+    """First an action that ends the game in favor of the mover."""
 
     def arrange(self, visit, actions):
         game = visit.game
@@ -148,7 +148,7 @@ class WinsFirst(Order):
 
 
 class MiddleFirst(Order):
-    """First the middle of the list: on most boards the centre is worth more than the rim."""
+    """First the middle of the list: on most boards the center is worth more than the rim."""
 
     def arrange(self, visit, actions):
         return middle_first(tuple(actions))

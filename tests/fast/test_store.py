@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from lib.fast import store
-from lib.fast.compile import cache_folder, loaded, specialise
+from lib.fast.compile import cache_folder, loaded, specialize
 
 EVERY_ENTRY = """
 import random
@@ -77,7 +77,7 @@ def test_the_search_for_lacking_addresses_finds_them(tmp_path, monkeypatch):
     from numba import int64
 
     monkeypatch.setattr("lib.fast.compile.FOLDER", tmp_path)
-    function = specialise(count_down, "count_down", keep=True)
+    function = specialize(count_down, "count_down", keep=True)
     function.compile((int64, int64))
     assert function(5, 2) == 0
     assert any(b".numba.unresolved" in path.read_bytes() for path in tmp_path.rglob("*.nbc"))
@@ -105,7 +105,7 @@ for game in (TicTacToe(), Othello()):
 def test_a_function_has_one_signature_and_refuses_others():
     from numba import int64
 
-    function = specialise(count_down, "count_down_once")
+    function = specialize(count_down, "count_down_once")
     assert loaded(function, (int64, int64), "a test")(3, 1) == 0
     with pytest.raises(TypeError):
         function("three", 1)

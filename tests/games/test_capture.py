@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lib.evaluate import score
 from lib.game import MAX, MIN, check_game
 from lib.games import CaptureTheFlag
-from lib.games.capture_state import Player
+from lib.games.text_pictures import Player
 from lib.search import alphabeta, minimax
 from tests.games.walks import random_states, walk
 
@@ -382,7 +382,7 @@ def test_the_notes_say_what_the_picture_cannot():
 @pytest.mark.parametrize("action", ["North", "east", None, 3])
 def test_illegal_actions_are_named_with_the_legal_ones(action):
     game = CaptureTheFlag(FIELD)
-    with pytest.raises(ValueError, match=r"illegal.*legal: South, East, Stop"):
+    with pytest.raises(ValueError, match=r"illegal.*the legal actions are South, East, Stop"):
         game.result(game.initial_state(), action)
 
 
@@ -401,11 +401,11 @@ def test_illegal_actions_are_named_with_the_legal_ones(action):
         (f"{FIELD}    player 2: carrying", "should look like"),
         (f"{FIELD}    player 5: carrying 1", "unknown line 'player 5"),
         (f"{FIELD}    player 1: (4, 2)", "row 2, column 2"),
-        (f"{FIELD}    player 1: (0, 0)", "no open cell"),
+        (f"{FIELD}    player 1: (0, 0)", "not an open cell"),
         (f"{FIELD}    score: 3", "does not fit"),
         (f"{FIELD}    to move: blue", "must be one of"),
         (f"{FIELD}    moves left: 1201", "from 0 to 1200"),
-        (f"{FIELD}    hidden food: (5, 1)", "nobody hides"),
+        (f"{FIELD}    hidden food: (5, 1)", "no agent hides"),
     ],
 )
 def test_impossible_pictures_are_refused(text, message):

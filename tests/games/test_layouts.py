@@ -29,7 +29,9 @@ def test_a_name_or_the_text_itself():
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ValueError, match=r"no layout 'coridor'.*known:.*corridor.*small_classic"):
+    with pytest.raises(
+        ValueError, match=r"no layout 'coridor'.*the layouts are .*corridor.*small_classic"
+    ):
         Pacman("coridor")
 
 
