@@ -9,9 +9,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from numbers import Real
+from math import inf
 
-from lib.game import CHANCE, SIDE_NAMES, Action, Game, State
+from lib.game import CHANCE, SIDE_NAMES, Action, Game, State, is_number
+from lib.search.arguments import check_rng
+from lib.search.rollouts import sample
 
 AgentLike = Callable[[Game, State], Action]
 
@@ -73,13 +75,9 @@ def play(
     """
     players = seated(game, agents)
     check_limits(max_plies, seconds)
-    if rng is None:
-        rng = random.Random(0)
-    elif not isinstance(rng, random.Random):
-        raise ValueError(f"rng must be a random.Random, for example Random(7), got {rng!r}")
-    else:
-        players = {index: reseeded(agent, rng) for index, agent in players.items()}
-    return turns(game, players, rng, state, max_plies, seconds)
+    if rng is not None:
+        players = {index: reseeded(agent, check_rng(rng)) for index, agent in players.items()}
+    return turns(game, players, check_rng(rng), state, max_plies, seconds)
 
 
 def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
@@ -142,7 +140,7 @@ def check_agent(name: str, agent: AgentLike) -> None:
 def check_limits(max_plies: float, seconds: float | None) -> None:
     """A ValueError unless both limits leave room to play."""
     limits = [max_plies] if seconds is None else [max_plies, seconds]
-    if not all(isinstance(limit, Real) and limit > 0 for limit in limits):
+    if not all(limit == inf or (is_number(limit) and limit > 0) for limit in limits):
         raise ValueError(f"limits must be positive: max_plies={max_plies!r}, seconds={seconds!r}")
 
 
@@ -163,8 +161,7 @@ def reseeded(agent: AgentLike, rng: random.Random) -> AgentLike:
 
 def chance_move(game: Game, state: State, rng: random.Random) -> Action:
     """One action of CHANCE, drawn with the game's probabilities."""
-    actions = list(game.actions(state))
-    return rng.choices(actions, [game.probability(state, action) for action in actions])[0]
+    return sample(game, state, list(game.actions(state)), rng)
 
 
 def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) -> Action:

@@ -1,13 +1,11 @@
 """The three sides, and what may stand for a side or a number. `lib.game` brings all of it."""
 
-import sys
+from math import inf
 from numbers import Integral
 from typing import Any
 
 MAX, CHANCE, MIN = +1, 0, -1
 SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
-LARGEST = sys.float_info.max
-SMALLEST = -LARGEST
 
 
 def is_side(side: Any) -> bool:
@@ -18,12 +16,12 @@ def is_side(side: Any) -> bool:
 def is_number(value: Any) -> bool:
     """Whether `value` can be a payoff: a finite number that a float can hold."""
     try:
-        return SMALLEST <= value <= LARGEST  # false for NaN too
-    except (TypeError, ValueError, ArithmeticError):  # no number at all
+        return -inf < value + 0.0 < inf  # false for NaN too
+    except (TypeError, ValueError, OverflowError):  # no number at all, or too large
         return False
 
 
-def is_whole(value: Any, least: float = SMALLEST) -> bool:
+def is_whole(value: Any, least: float = -inf) -> bool:
     """Whether `value` is a whole number, not below `least`; True and False do not count."""
     return isinstance(value, Integral) and type(value) is not bool and value >= least
 

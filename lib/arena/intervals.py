@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from numbers import Integral, Real
 from statistics import NormalDist, mean, stdev
+from typing import TYPE_CHECKING
 
-import networkx as nx
-import numpy as np
+from lib.game import is_number, is_whole
+
+if TYPE_CHECKING:
+    import numpy as np
 
 CONFIDENCE = 0.95
 ELO = 400 / math.log(10)  # Elo points for one natural unit of log odds
@@ -18,7 +20,7 @@ def wilson(points: float, n: int, confidence: float = CONFIDENCE) -> tuple[float
     A draw counts half a point. That makes the interval a little wider than needed, never narrower.
     """
     check_confidence(confidence)
-    if not (isinstance(points, Real) and isinstance(n, Real) and 0 <= points <= n):
+    if not (is_number(points) and is_number(n) and 0 <= points <= n):
         raise ValueError(f"points must be a number from 0 to n, got {points!r} of {n!r}")
     if n == 0:
         return 0.0, 1.0
@@ -32,7 +34,7 @@ def wilson(points: float, n: int, confidence: float = CONFIDENCE) -> tuple[float
 def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Student's interval for the mean; infinitely wide for fewer than two values."""
     values = list(values)
-    if not all(isinstance(value, Real) and math.isfinite(value) for value in values):
+    if not all(map(is_number, values)):
         raise ValueError(f"a mean needs finite numbers, got {values!r}")
     if len(values) < 2:
         return -math.inf, math.inf
@@ -43,7 +45,7 @@ def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tu
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:
     """How many standard errors Student's distribution needs for this confidence, by bisection."""
     check_confidence(confidence)
-    if not isinstance(freedom, Integral) or freedom < 1:
+    if not is_whole(freedom, 1):
         raise ValueError(f"degrees of freedom are a whole number from 1, got {freedom!r}")
     low, high = 0.0, 1e4
     while high - low > 1e-9 * high:
@@ -54,7 +56,7 @@ def student(freedom: int, confidence: float = CONFIDENCE) -> float:
 
 def check_confidence(confidence: float) -> None:
     """A ValueError unless it lies between 0 and 1: 0.95, not 95."""
-    if not (isinstance(confidence, Real) and 0 < confidence < 1):
+    if not (is_number(confidence) and 0 < confidence < 1):
         raise ValueError(f"confidence must lie between 0 and 1, got {confidence!r}")
 
 
@@ -80,6 +82,8 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     """
     if len(points) == 0 or any(len(row) != len(points) for row in points):
         raise ValueError(f"points need a row and a column for each agent, got {points!r}")
+    import numpy as np  # here and below, so that the room opens without it
+
     scores = np.array(points, dtype=float)
     if not (np.isfinite(scores).all() and scores.min() >= 0):
         raise ValueError(f"points must be finite numbers, 0 or more, got {points!r}")
@@ -92,13 +96,17 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     return list(map(float, ELO * ratings)), list(map(float, ELO * errors)), prior
 
 
-def comparable(scores: np.ndarray) -> bool:
+def comparable(scores: "np.ndarray") -> bool:
     """Whether finite ratings exist: from each agent a chain of points leads to every other one."""
+    import networkx as nx
+
     return nx.is_strongly_connected(nx.from_numpy_array(scores > 0, create_using=nx.DiGraph))
 
 
-def most_likely(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def most_likely(scores: "np.ndarray") -> tuple["np.ndarray", "np.ndarray"]:
     """Ratings in natural units and their covariance, by Newton's method with short steps."""
+    import numpy as np
+
     games = scores + scores.T
     ratings = np.zeros(len(scores))
     for _ in range(1000):

@@ -5,13 +5,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import combinations
-from numbers import Integral
 
-from lib.arena.games import MAX_PLIES, Fixture, Result
+from lib.arena.games import MAX_PLIES, Fixture, Result, play_all
 from lib.arena.tables import ScoreTable, TournamentTable
-from lib.arena.workers import play_all
 from lib.game import MAX, MIN, Game, State
 from lib.play import AgentLike, check_agent, check_limits, seated
+from lib.search.arguments import check_whole
 
 
 def tournament(
@@ -31,7 +30,7 @@ def tournament(
     Games come in pairs: same seed and same opening, sides swapped. If `games` is odd, the agent
     named first plays MAX once more than MIN. In a team game an agent plays for its whole side.
     The sign of the utility decides. `opening` random plies come before the agents take over:
-    agents without chance need them, or they repeat the same two games for ever.
+    agents without chance need them, or they repeat the same two games forever.
 
     `executor` is any concurrent.futures executor, or Dask's `client.get_executor()`; without one
     the games are played here, one by one. The same seed gives the same table on all of them, if
@@ -40,9 +39,9 @@ def tournament(
     executor a killed process is the end of this one too. Ctrl-C gives the table so far.
     """
     check_game_and_agents(game, agents, 2)
-    check_count("games", games, 1)
-    check_count("opening", opening, 0)
-    check_count("seed", seed)
+    check_whole("games", games, 1)
+    check_whole("opening", opening, 0)
+    check_whole("seed", seed)
     if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
         raise ValueError(f"{game!r} does not have two sides: use score_games for it")
     check_limits(max_plies, seconds)
@@ -83,8 +82,8 @@ def score_games(
     Executors, failing agents and Ctrl-C are treated as in `tournament`.
     """
     check_game_and_agents(game, agents, 1)
-    check_count("games", games, 1)
-    check_count("seed", seed)
+    check_whole("games", games, 1)
+    check_whole("seed", seed)
     if won is not None and not callable(won):
         raise ValueError(f"won must be a function of (game, state), got {won!r}")
     check_limits(max_plies, seconds)
@@ -133,10 +132,3 @@ def check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) 
         raise ValueError(f"at least {least} agents are needed, got {len(agents)}")
     for name, agent in agents.items():
         check_agent(name, agent)
-
-
-def check_count(what: str, count: int, least: int | None = None) -> None:
-    """A ValueError unless the count is a whole number, and large enough."""
-    if not isinstance(count, Integral) or (least is not None and count < least):
-        enough = "" if least is None else f" of at least {least}"
-        raise ValueError(f"{what} must be a whole number{enough}, got {count!r}")

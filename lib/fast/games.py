@@ -7,6 +7,7 @@ board first, and a whole number for each action.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from numbers import Integral
 
 import numpy as np
 
@@ -131,3 +132,35 @@ def walks_of(table: Compiled):
 def walk_of(table: Compiled, name: str, what: str):
     """One function of `lib.fast.walk` for a game, ready to be called."""
     return loaded(walks_of(table)[name], walk.SIGNATURES[name], f"{what} {table.label}")
+
+
+def check_stones(game, state) -> None:
+    """A ValueError unless the state has stones on this board, no square twice, and a mover.
+
+    Compiled code looks up boards in tables without asking: one of another game would crash Python.
+    """
+    start = game.initial_state()
+    if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):
+        raise ValueError(f"not a position of {game!r}: {state!r}, which should look like {start!r}")
+    x, o = state[:2]
+    if not (isinstance(x, Integral) and isinstance(o, Integral)):
+        raise ValueError(f"not a position of {game!r}: boards are whole numbers in {state!r}")
+    board = sum(1 << bit for row in game.grid for bit in row)
+    if x & o:
+        raise ValueError(f"not a position of {game!r}: two stones on one square in {state!r}")
+    if (x | o) & ~board:
+        raise ValueError(f"not a position of {game!r}: stones beside the board in {state!r}")
+
+
+def check_columns(game, state) -> None:
+    """A ValueError unless, in Connect Four, no stone hangs and the sides took turns."""
+    x, o, mover, outcome = state
+    if (x | o) & ((x | o) + sum(game.bottoms)):
+        raise ValueError(f"not a position of {game!r}: a stone hangs in the air in {state!r}")
+    if x.bit_count() - o.bit_count() != mover:
+        raise ValueError(
+            f"not a position of {game!r}: {x.bit_count()} stones of X, {o.bit_count()} of O and "
+            f"agent {mover} to move, X began: {state!r}"
+        )
+    if outcome is None and (game.has_four(x) or game.has_four(o)):
+        raise ValueError(f"not a position of {game!r}: it is won, but says it runs: {state!r}")

@@ -9,10 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from lib.fast import solve_connect4, solve_othello
-from lib.fast.checks import check_columns, check_stones
-from lib.fast.compile import loaded, specialize_all
-from lib.fast.games import compiled, walk_of
-from lib.fast.interrupt import interruptible
+from lib.fast.compile import interruptible, loaded, specialize_all
+from lib.fast.games import check_columns, check_stones, compiled, walk_of
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello

@@ -186,10 +186,11 @@ def check_number(name: str, value: float, above: bool = False) -> None:
         raise ValueError(f"{name} must be a finite number, {limit}, got {value!r}")
 
 
-def check_whole(name: str, value: int, least: int) -> None:
+def check_whole(name: str, value: int, least: float = -inf) -> None:
     """A ValueError unless the setting is a whole number, not below `least`."""
     if not is_whole(value, least):
-        raise ValueError(f"{name} must be a whole number, {least} or more, got {value!r}")
+        limit = "" if least == -inf else f", {least} or more"
+        raise ValueError(f"{name} must be a whole number{limit}, got {value!r}")
 
 
 def check_functions(**functions: Any) -> None:

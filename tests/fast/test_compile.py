@@ -79,8 +79,8 @@ except ImportError as problem:
 """
     )
     assert run(code)[0].splitlines() == [
-        "depth must be a whole number of at least 0, got -1",
-        "n must be a whole number of at least 1, got 0",
+        "depth must be a whole number, 0 or more, got -1",
+        "n must be a whole number, 1 or more, got 0",
         "504 50 0",
         "40 False",
         "1",
@@ -177,7 +177,6 @@ def test_other_constants_are_other_functions():
 
 def test_only_the_first_use_is_announced(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("lib.fast.compile.FOLDER", tmp_path)
-    monkeypatch.setattr("lib.fast.store.FOLDER", tmp_path)
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     for expected in (1, 0):
         function = specialize(scaled, "scaled", {"FACTOR": 7}, keep=True)

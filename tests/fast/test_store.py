@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from lib.fast import store
+from lib.fast import compile as store
 from lib.fast.compile import cache_folder, loaded, specialize
 
 EVERY_ENTRY = """
@@ -126,7 +126,7 @@ def test_without_a_writable_home_the_search_works_and_leaves_nothing(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     code = (
-        "from lib.fast.store import FOLDER, is_kept; print(FOLDER.parent)\n"
+        "from lib.fast.compile import FOLDER, is_kept; print(FOLDER.parent)\n"
         "import lib.fast\nfrom lib.games.tictactoe import TicTacToe\n"
         "print(lib.fast.perft(TicTacToe(), 3))"
     )
