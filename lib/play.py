@@ -100,23 +100,23 @@ def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
 def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
     """Who plays each index of `game.sides`; CHANCE needs no agent."""
     seats = [index for index, side in enumerate(game.sides) if side != CHANCE]
-    give_seats = seats_by_side if isinstance(agents, Mapping) else seats_in_order
+    give_seats = _seats_by_side if isinstance(agents, Mapping) else _seats_in_order
     players = give_seats(game, seats, agents)
     for index, agent in players.items():
         check_agent(f"agent {index}", agent)
     return players
 
 
-def seats_by_side(game: Game, seats: list[int], agents: Mapping) -> dict[int, AgentLike]:
+def _seats_by_side(game: Game, seats: list[int], agents: Mapping) -> dict[int, AgentLike]:
     """The agent of its side for each seat."""
     sides = {game.sides[index] for index in seats}
     if set(agents) != sides:
-        needed, got = side_names(sides), side_names(agents)
+        needed, got = _side_names(sides), _side_names(agents)
         raise ValueError(f"{game!r} needs one agent for each of {needed}; got {got}")
     return {index: agents[game.sides[index]] for index in seats}
 
 
-def seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int, AgentLike]:
+def _seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int, AgentLike]:
     """One agent for each seat, in the order of the seats."""
     agents = list(agents) if isinstance(agents, Iterable) else []
     if len(agents) != len(seats):
@@ -144,7 +144,7 @@ def check_limits(max_plies: float, seconds: float | None) -> None:
         raise ValueError(f"limits must be positive: max_plies={max_plies!r}, seconds={seconds!r}")
 
 
-def side_names(sides) -> str:
+def _side_names(sides) -> str:
     """The names of the sides."""
     return ", ".join(SIDE_NAMES.get(side, repr(side)) for side in sorted(sides, key=str)) or "none"
 
@@ -176,7 +176,7 @@ def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) ->
     try:
         with alarm(seconds):
             action = agent(game, state)
-    except TimeUp:
+    except _TimeUp:
         raise OutOfTime(index, f"{label(agent)} did not answer within {seconds:g} s") from None
     except (Exception, SystemExit) as problem:
         reason = f"{label(agent)} raised {type(problem).__name__}: {words(problem)}"
@@ -218,20 +218,20 @@ def words(thing: object, most: int = 200) -> str:
         return f"a {type(thing).__name__} that cannot be printed"
 
 
-class TimeUp(BaseException):
+class _TimeUp(BaseException):
     """Raised inside an agent that thinks too long; not an Exception, so that it passes through."""
 
 
 @contextmanager
 def alarm(seconds: float | None) -> Iterator[None]:
-    """Raise `TimeUp` in the block after so many seconds, where the system allows it."""
+    """Raise `_TimeUp` in the block after so many seconds, where the system allows it."""
     main = threading.current_thread() is threading.main_thread()
     if seconds is None or not main or not hasattr(signal, "setitimer"):
         yield
         return
 
     def ring(*_):
-        raise TimeUp
+        raise _TimeUp
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, min(seconds, threading.TIMEOUT_MAX))

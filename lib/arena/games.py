@@ -50,16 +50,16 @@ def play_fixture(fixture: Fixture, watch: Callable[[int], object] = lambda side:
     `watch` is told the side that is to move before each move.
     """
     try:
-        return played(fixture, watch)
+        return _played(fixture, watch)
     except Exception as problem:
         reason = f"the game itself failed: {type(problem).__name__}: {problem}"
         return Result(fixture.number, fixture.names, None, reason=reason)
 
 
-def played(fixture: Fixture, watch: Callable[[int], object]) -> Result:
+def _played(fixture: Fixture, watch: Callable[[int], object]) -> Result:
     """The result of one game in which only agents make mistakes."""
     game, rng = fixture.game, random.Random(fixture.seed)
-    state = opening(game, fixture.opening, rng)
+    state = _opening(game, fixture.opening, rng)
     limits = {"max_plies": fixture.max_plies, "seconds": fixture.seconds}
     turns = play(game, fixture.agents, rng, state=state, **limits)
     actions = []
@@ -71,7 +71,7 @@ def played(fixture: Fixture, watch: Callable[[int], object]) -> Result:
             state = turn.next_state
     except Forfeit as forfeit:
         side = game.sides[forfeit.agent]
-        return lost(fixture, side, forfeit.reason, state, actions)
+        return _lost(fixture, side, forfeit.reason, state, actions)
     except EndlessGame as endless:
         reason = f"{endless}; counted as a draw"
         return Result(fixture.number, fixture.names, 0, None, state, tuple(actions), reason)
@@ -80,14 +80,14 @@ def played(fixture: Fixture, watch: Callable[[int], object]) -> Result:
     return Result(fixture.number, fixture.names, winner, utility, state, tuple(actions))
 
 
-def lost(fixture: Fixture, side: int, reason: str, state: State = None, actions=()) -> Result:
+def _lost(fixture: Fixture, side: int, reason: str, state: State = None, actions=()) -> Result:
     """The result of a game that `side` loses because its agent failed."""
     story = f"{fixture.names[side]} as {SIDE_NAMES[side]}: {reason}"
     names, actions = fixture.names, tuple(actions)
     return Result(fixture.number, names, -side, None, state, actions, story, fault=side)
 
 
-def opening(game: Game, plies: int, rng: random.Random) -> State:
+def _opening(game: Game, plies: int, rng: random.Random) -> State:
     """The state after so many random plies, or fewer where every next one would end the game."""
     state = game.initial_state()
     for _ in range(plies):
@@ -112,27 +112,27 @@ def play_all(
     if executor is not None and (isinstance(executor, type) or not hasattr(executor, "submit")):
         raise ValueError(f"executor must be a concurrent.futures executor, got {executor!r}")
     if isinstance(executor, ProcessPoolExecutor):
-        check_pickling(fixtures)
+        _check_pickling(fixtures)
     from tqdm.auto import tqdm  # here, because a browser need not have it
 
     results, futures = {}, {}
     with tqdm(total=len(fixtures), unit="game", disable=not progress) as bar:
         try:
-            for result in finished(fixtures, executor, futures):
+            for result in _finished(fixtures, executor, futures):
                 results[result.number] = result
                 bar.update()
         except KeyboardInterrupt:
-            results |= {result.number: result for result in at_hand(futures)}
+            results |= {result.number: result for result in _at_hand(futures)}
     return [results[number] for number in sorted(results)]
 
 
-def at_hand(futures: dict[Future, Fixture]) -> list[Result]:
+def _at_hand(futures: dict[Future, Fixture]) -> list[Result]:
     """The results of the games that are finished now."""
     done = [future for future in futures if future.done() and not future.cancelled()]
     return [future.result() for future in done if future.exception() is None]
 
 
-def finished(
+def _finished(
     fixtures: Sequence[Fixture], executor: Executor | None, futures: dict[Future, Fixture]
 ) -> Iterator[Result]:
     """The results, each as soon as it is there; `futures` is filled with what was submitted.
@@ -144,7 +144,7 @@ def finished(
         yield from map(play_fixture, fixtures)
         return
     try:
-        unplayed = submit_all(fixtures, executor, futures)
+        unplayed = _submit_all(fixtures, executor, futures)
         for future in as_completed(futures):
             try:
                 yield future.result()
@@ -153,10 +153,10 @@ def finished(
     finally:
         for future in futures:
             future.cancel()
-    yield from isolated(unplayed)
+    yield from _isolated(unplayed)
 
 
-def submit_all(
+def _submit_all(
     fixtures: Sequence[Fixture], executor: Executor, futures: dict[Future, Fixture]
 ) -> list[Fixture]:
     """The games that the executor could not take because it broke; the others are in `futures`."""
@@ -170,13 +170,13 @@ def submit_all(
     return []
 
 
-def isolated(fixtures: Sequence[Fixture]) -> Iterator[Result]:
+def _isolated(fixtures: Sequence[Fixture]) -> Iterator[Result]:
     """The results of games that each get a process of their own, as many at a time as cores."""
     waiting, running = list(fixtures), {}
     try:
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
-                cell = Cell(waiting.pop(0))
+                cell = _Cell(waiting.pop(0))
                 running[cell.pipe] = cell
             for pipe in connection.wait(running):
                 result = running[pipe].news()
@@ -188,13 +188,13 @@ def isolated(fixtures: Sequence[Fixture]) -> Iterator[Result]:
             cell.process.kill()
 
 
-class Cell:
+class _Cell:
     """A process that plays one game and tells through a pipe which side is thinking."""
 
     def __init__(self, fixture: Fixture):
         self.fixture, self.thinking = fixture, None
         self.pipe, far_end = multiprocessing.Pipe(duplex=False)
-        self.process = multiprocessing.Process(target=play_and_tell, args=(fixture, far_end))
+        self.process = multiprocessing.Process(target=_play_and_tell, args=(fixture, far_end))
         self.process.start()
         far_end.close()
 
@@ -217,15 +217,15 @@ class Cell:
         if self.thinking in (None, CHANCE):
             reason = f"no agent was thinking, and {how}"
             return Result(self.fixture.number, self.fixture.names, None, reason=reason)
-        return lost(self.fixture, self.thinking, how)
+        return _lost(self.fixture, self.thinking, how)
 
 
-def play_and_tell(fixture: Fixture, pipe: connection.Connection) -> None:
+def _play_and_tell(fixture: Fixture, pipe: connection.Connection) -> None:
     """What a cell does: send the side to move before each move, and the result at the end."""
     pipe.send(play_fixture(fixture, watch=pipe.send))
 
 
-def check_pickling(fixtures: Sequence[Fixture]) -> None:
+def _check_pickling(fixtures: Sequence[Fixture]) -> None:
     """A ValueError that names the agent or game that cannot be sent to another process."""
     things = {}
     for fixture in fixtures:

@@ -10,16 +10,16 @@ from lib.game import is_number, is_whole
 if TYPE_CHECKING:
     import numpy as np
 
-CONFIDENCE = 0.95
-ELO = 400 / math.log(10)  # Elo points for one natural unit of log odds
+_CONFIDENCE = 0.95
+_ELO = 400 / math.log(10)  # Elo points for one natural unit of log odds
 
 
-def wilson(points: float, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+def wilson(points: float, n: int, confidence: float = _CONFIDENCE) -> tuple[float, float]:
     """The Wilson score interval for a rate: `points` out of `n`; (0, 1) if nothing was played.
 
     A draw counts half a point. That makes the interval a little wider than needed, never narrower.
     """
-    check_confidence(confidence)
+    _check_confidence(confidence)
     if not (is_number(points) and is_number(n) and 0 <= points <= n):
         raise ValueError(f"points must be a number from 0 to n, got {points!r} of {n!r}")
     if n == 0:
@@ -31,7 +31,7 @@ def wilson(points: float, n: int, confidence: float = CONFIDENCE) -> tuple[float
     return max(0.0, center - half), min(1.0, center + half)
 
 
-def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+def mean_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> tuple[float, float]:
     """Student's interval for the mean; infinitely wide for fewer than two values."""
     values = list(values)
     if not all(map(is_number, values)):
@@ -42,25 +42,25 @@ def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tu
     return mean(values) - half, mean(values) + half
 
 
-def student(freedom: int, confidence: float = CONFIDENCE) -> float:
+def student(freedom: int, confidence: float = _CONFIDENCE) -> float:
     """How many standard errors Student's distribution needs for this confidence, by bisection."""
-    check_confidence(confidence)
+    _check_confidence(confidence)
     if not is_whole(freedom, 1):
         raise ValueError(f"degrees of freedom are a whole number from 1, got {freedom!r}")
     low, high = 0.0, 1e4
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if inside(middle, freedom) < confidence else (low, middle)
+        low, high = (middle, high) if _inside(middle, freedom) < confidence else (low, middle)
     return high
 
 
-def check_confidence(confidence: float) -> None:
+def _check_confidence(confidence: float) -> None:
     """A ValueError unless it lies between 0 and 1: 0.95, not 95."""
     if not (is_number(confidence) and 0 < confidence < 1):
         raise ValueError(f"confidence must lie between 0 and 1, got {confidence!r}")
 
 
-def inside(t: float, freedom: int) -> float:
+def _inside(t: float, freedom: int) -> float:
     """The chance that Student's t lies between -t and t (Abramowitz and Stegun 26.7.3, 26.7.4)."""
     angle = math.atan2(t, math.sqrt(freedom))
     sine, cosine = math.sin(angle), math.cos(angle)
@@ -87,16 +87,16 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     scores = np.array(points, dtype=float)
     if not (np.isfinite(scores).all() and scores.min() >= 0):
         raise ValueError(f"points must be finite numbers, 0 or more, got {points!r}")
-    prior = len(scores) > 1 and not comparable(scores)
+    prior = len(scores) > 1 and not _comparable(scores)
     if prior:
         scores = scores + 0.5 * (1 - np.eye(len(scores)))
     ratings, spread = most_likely(scores)
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    z = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)
     errors = z * np.sqrt(np.maximum(np.diag(spread), 0))
-    return list(map(float, ELO * ratings)), list(map(float, ELO * errors)), prior
+    return list(map(float, _ELO * ratings)), list(map(float, _ELO * errors)), prior
 
 
-def comparable(scores: "np.ndarray") -> bool:
+def _comparable(scores: "np.ndarray") -> bool:
     """Whether finite ratings exist: from each agent a chain of points leads to every other one."""
     import networkx as nx
 

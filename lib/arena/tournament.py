@@ -38,7 +38,7 @@ def tournament(
     `seconds` for a move or kills its worker loses that game, and the table says why. Without an
     executor a killed process is the end of this one too. Ctrl-C gives the table so far.
     """
-    check_game_and_agents(game, agents, 2)
+    _check_game_and_agents(game, agents, 2)
     check_whole("games", games, 1)
     check_whole("opening", opening, 0)
     check_whole("seed", seed)
@@ -50,7 +50,7 @@ def tournament(
     for first, second in combinations(agents, 2):
         for number in range(games):
             names = {MAX: first, MIN: second} if number % 2 == 0 else {MAX: second, MIN: first}
-            own_seed = seed_of(seed, first, second, number // 2)
+            own_seed = _seed_of(seed, first, second, number // 2)
             seats = {side: agents[name] for side, name in names.items()}
             fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
     remarks = []
@@ -81,7 +81,7 @@ def score_games(
     the game itself calls won, or else those of positive utility.
     Executors, failing agents and Ctrl-C are treated as in `tournament`.
     """
-    check_game_and_agents(game, agents, 1)
+    _check_game_and_agents(game, agents, 1)
     check_whole("games", games, 1)
     check_whole("seed", seed)
     if won is not None and not callable(won):
@@ -95,34 +95,34 @@ def score_games(
         seated(game, seats)
         names = {MAX: name, MIN: "the opponent"}
         for number in range(games):
-            own_seed = seed_of(seed, number)
+            own_seed = _seed_of(seed, number)
             fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
     results = play_all(fixtures, executor, progress)
-    judge = won or won_by_rules
-    results = [judged(game, result, judge) for result in results]
+    judge = won or _won_by_rules
+    results = [_judged(game, result, judge) for result in results]
     return ScoreTable(list(agents), results, len(fixtures))
 
 
-def judged(game: Game, result: Result, won: Callable[[Game, State], bool]) -> Result:
+def _judged(game: Game, result: Result, won: Callable[[Game, State], bool]) -> Result:
     """The result with MAX as winner exactly if the final state is won."""
     if result.utility is None:
         return result
     return replace(result, winner=MAX if won(game, result.final) else MIN)
 
 
-def won_by_rules(game: Game, state: State) -> bool:
+def _won_by_rules(game: Game, state: State) -> bool:
     """Whether the game calls this final state won, or gives it a positive utility."""
     if hasattr(game, "is_win"):
         return game.is_win(state)
     return game.utility(state) > 0
 
 
-def seed_of(*parts: object) -> int:
+def _seed_of(*parts: object) -> int:
     """A seed made from all parts: the same on every machine."""
     return random.Random("|".join(map(str, parts))).getrandbits(32)
 
 
-def check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) -> None:
+def _check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) -> None:
     """A ValueError unless there are a game and enough agents, each with a name."""
     if not isinstance(game, Game):
         raise ValueError(f"game must be a game, as in TicTacToe(), got {game!r}")

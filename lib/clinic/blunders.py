@@ -30,7 +30,7 @@ def good_actions(state: State) -> list[Action]:
     return [a for a in GAME.actions(state) if value(GAME.result(state, a)) == value(state)]
 
 
-def random_position(rng: Random) -> State:
+def _random_position(rng: Random) -> State:
     """A position some random plies from the start."""
     state = GAME.initial_state()
     for _ in range(rng.randint(0, 8)):
@@ -43,7 +43,7 @@ def positions(count: int, seed: int = 0) -> list[State]:
     """Different positions in which some actions are blunders and some are not."""
     rng, found = Random(seed), {}
     while len(found) < count:
-        state = random_position(rng)
+        state = _random_position(rng)
         if 0 < len(good_actions(state)) < len(GAME.actions(state)):
             found[state] = None
     return list(found)

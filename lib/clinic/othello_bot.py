@@ -28,7 +28,7 @@ def bot_rollout(game: Game, state: State, rng) -> float:
     return following * othello_reward_repaired(game, state)
 
 
-def bot_backup(game: Game, leaf: Node, value: float) -> None:
+def _bot_backup(game: Game, leaf: Node, value: float) -> None:
     """The same number for every node of the path, without a sign."""
     if leaf.side is None:
         value = side_to_move(leaf) * othello_reward_repaired(game, leaf.state)
@@ -51,7 +51,7 @@ def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **o
     """As `mcts`, but by the bot's choice and backup; give it `bot_rollout` as rollout."""
     phases = Phases(
         select=partial(select, choose=partial(choose_weighted, table)),
-        backpropagate=partial(bot_backup, game),
+        backpropagate=partial(_bot_backup, game),
     )
     return mcts(game, state, phases=phases, **options)
 

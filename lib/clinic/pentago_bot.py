@@ -35,12 +35,12 @@ def divide(total: float, visits: int) -> float:
 
 def twist_phases(view=side_to_move, mean=java_division, poison=True, draw=-1) -> Phases:
     """Phases for `mcts`: whose eyes, which division, sentinels or not, what a draw pays."""
-    choose = partial(choose_largest, mean)
-    backup = partial(count, view=view, poison=poison, draw=draw)
+    choose = partial(_choose_largest, mean)
+    backup = partial(_count, view=view, poison=poison, draw=draw)
     return Phases(partial(select, choose=choose), backpropagate=backup)
 
 
-def choose_largest(mean, game, node, c):
+def _choose_largest(mean, game, node, c):
     """The child with the largest mean(total, visits) plus bonus, whoever moves."""
     if node.untried or not node.children:
         return None
@@ -51,7 +51,7 @@ def choose_largest(mean, game, node, c):
     return max(node.children.values(), key=bound)
 
 
-def count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
+def _count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
     """Mark the parent of a finished game, if `poison`; then count as usual, in 32 bits."""
     nodes = path(leaf)
     if poison and leaf.side is None and value:
@@ -70,13 +70,13 @@ def best_child(game, root):
     for child in root.children.values():
         if child.side is None and game.utility(child.state) == root.side:
             return child.action
-        worth = SMALLEST if may_end_badly(game, child.state, root.side) else child.total
+        worth = SMALLEST if _may_end_badly(game, child.state, root.side) else child.total
         if worth > largest:
             best, largest = child.action, worth
     return best
 
 
-def may_end_badly(game, state, side) -> bool:
+def _may_end_badly(game, state, side) -> bool:
     """Whether a reply at once ends the game, and `side` does not win it."""
     replies = [game.result(state, action) for action in game.actions(state)]
     return any(game.is_terminal(s) and game.utility(s) != side for s in replies)

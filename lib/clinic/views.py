@@ -15,7 +15,7 @@ from lib.search.mcts import Node, Phases, highest_ucb1, path, select
 from lib.search.rollouts import random_rollout
 
 
-def choose_stored(game: Game, node: Node, c: float) -> Node | None:
+def _choose_stored(game: Game, node: Node, c: float) -> Node | None:
     """As `choose_ucb1`, but the stored number is maximized as it stands, whoever moves."""
     if node.untried or not node.children:
         return None
@@ -71,7 +71,7 @@ def in_place_flip(leaf: Node, value: float) -> None:
     store(nodes, values[1:])
 
 
-def end_view_rollout(game, state, rng) -> float:
+def _end_view_rollout(game, state, rng) -> float:
     """Wrong: the payoff of whoever would be next when the game is over."""
     while actions := game.actions(state):
         state = game.result(state, actions[int(rng.random() * len(actions))])
@@ -79,13 +79,13 @@ def end_view_rollout(game, state, rng) -> float:
 
 
 def terminal_mover_view(leaf: Node, value: float) -> None:
-    """Wrong: what `end_view_rollout` says, the same in every node."""
+    """Wrong: what `_end_view_rollout` says, the same in every node."""
     seen = side_to_move(leaf) * value if leaf.side is None else value
     no_flip_absolute(leaf, seen)
 
 
 def _phases(backpropagate, rollout=random_rollout):
-    phases = Phases(partial(select, choose=choose_stored), backpropagate=backpropagate)
+    phases = Phases(partial(select, choose=_choose_stored), backpropagate=backpropagate)
     return {"phases": phases, "rollout": rollout}
 
 
@@ -95,5 +95,5 @@ FAULTS = {
     "root_view": _phases(root_view),
     "no_flip_absolute": _phases(no_flip_absolute),
     "in_place_flip": _phases(in_place_flip),
-    "terminal_mover_view": _phases(terminal_mover_view, end_view_rollout),
+    "terminal_mover_view": _phases(terminal_mover_view, _end_view_rollout),
 }

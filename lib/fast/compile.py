@@ -31,10 +31,10 @@ import numba
 from llvmlite.binding import get_host_cpu_name
 
 WORD, WHOLE, REAL, MOVE = numba.uint64, numba.int64, numba.float64, numba.uint16  # for signatures
-HERE = Path(__file__).parent
-VERSIONS_KEPT = 4  # a folder each
-PATIENCE = 120  # seconds: whoever holds a lock for longer has died
-LOOK = 0.1  # seconds between two looks at the keyboard
+_HERE = Path(__file__).parent
+_VERSIONS_KEPT = 4  # a folder each
+_PATIENCE = 120  # seconds: whoever holds a lock for longer has died
+_LOOK = 0.1  # seconds between two looks at the keyboard
 
 
 # --- compile -------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def specialize(function, name, meanings=None, keep=False):
     """
     meanings = meanings or {}
     numbers = sorted((key, repr(value)) for key, value in meanings.items() if not callable(value))
-    name = f"{name}_{short_hash(repr(numbers).encode())}"
+    name = f"{name}_{_short_hash(repr(numbers).encode())}"
     scope = {**function.__globals__, **meanings}
     twin = FunctionType(function.__code__, scope, name, function.__defaults__)
     twin.__qualname__ = name
@@ -89,7 +89,7 @@ def specialize_all(module, names, label, meanings, keep=()):
 def loaded(function, signature, what):
     """The function, compiled for this signature only: from disk, else now, and then kept there."""
     name = function.py_func.__qualname__
-    with alone(name):
+    with _alone(name):
         if not is_kept(name):
             announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
         try:
@@ -98,7 +98,7 @@ def loaded(function, signature, what):
             raise  # a mistake in our own text
         except Exception as problem:  # a file that is damaged or cannot be written
             announce(f"Compiling {what} without the disk ({type(problem).__name__}: {problem}).")
-            forget(name)
+            _forget(name)
             function = jit(function.py_func)
             function.compile(signature)
     function.disable_compile()
@@ -118,20 +118,20 @@ def announce(text: str) -> None:
 # --- on disk -------------------------------------------------------------------------------
 
 
-def short_hash(data: bytes) -> str:
+def _short_hash(data: bytes) -> str:
     """Twelve digits that change when the data changes."""
     return hashlib.sha256(data).hexdigest()[:12]
 
 
 def fingerprint() -> str:
     """A short hash of all source text of this room and of what it is compiled with and for."""
-    texts = [path.read_bytes() for path in sorted(HERE.glob("*.py"))]
+    texts = [path.read_bytes() for path in sorted(_HERE.glob("*.py"))]
     processor = numba.config.CPU_NAME or get_host_cpu_name()
     texts.append(f"{sys.version} {numba.__version__} {processor}".encode())
-    return short_hash(b"\0".join(texts))
+    return _short_hash(b"\0".join(texts))
 
 
-def wanted_folders():
+def _wanted_folders():
     """Where we would like to keep compiled code: NUMBA_CACHE_DIR, else the user's cache."""
     if given := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(given) / "looking-ahead"
@@ -139,9 +139,9 @@ def wanted_folders():
         yield Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "looking-ahead"
 
 
-def writable_folder() -> Path:
+def _writable_folder() -> Path:
     """The first folder that we can write to; if there is none, one for this process only."""
-    for folder in wanted_folders():
+    for folder in _wanted_folders():
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
@@ -151,7 +151,7 @@ def writable_folder() -> Path:
     return folder
 
 
-def opened(parent: Path, name: str) -> Path:
+def _opened(parent: Path, name: str) -> Path:
     """The folder for this version, made if needed; versions unused for longest are deleted."""
     folder = parent / name
     with suppress(OSError):
@@ -159,12 +159,12 @@ def opened(parent: Path, name: str) -> Path:
         os.utime(folder)
         versions = [path for path in parent.iterdir() if path.is_dir() and len(path.name) == 12]
         versions.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        for old in versions[VERSIONS_KEPT:]:
+        for old in versions[_VERSIONS_KEPT:]:
             shutil.rmtree(old, ignore_errors=True)
     return folder
 
 
-FOLDER = opened(writable_folder(), fingerprint())
+FOLDER = _opened(_writable_folder(), fingerprint())
 
 
 def is_kept(name: str) -> bool:
@@ -172,7 +172,7 @@ def is_kept(name: str) -> bool:
     return any(FOLDER.rglob(f"*.{name}-*.nbi"))
 
 
-def forget(name: str) -> None:
+def _forget(name: str) -> None:
     """Deletes what is on disk of a function, as far as that is possible."""
     for path in FOLDER.rglob(f"*.{name}-*.nb[ci]*"):
         with suppress(OSError):
@@ -180,13 +180,13 @@ def forget(name: str) -> None:
 
 
 @contextmanager
-def alone(name: str):
+def _alone(name: str):
     """Inside, no other process compiles `name`: who comes later waits, and then finds it on disk.
 
     Without it all would be right too, but several processes would compile the same.
     """
     lock = FOLDER / f"{name}.lock"
-    mine = taken(lock)
+    mine = _taken(lock)
     try:
         yield
     finally:
@@ -194,16 +194,16 @@ def alone(name: str):
             lock.unlink(missing_ok=True)
 
 
-def taken(lock: Path) -> bool:
+def _taken(lock: Path) -> bool:
     """Waits until the lock file is ours (True); goes on without it where that cannot be (False)."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         try:
             lock.touch(exist_ok=False)
             return True
         except FileExistsError:
             with suppress(OSError):
-                if time.time() - lock.stat().st_mtime > PATIENCE:
+                if time.time() - lock.stat().st_mtime > _PATIENCE:
                     lock.unlink()
             time.sleep(0.02)
         except OSError:
@@ -224,7 +224,7 @@ def interruptible(run, arguments, stop):
         job = thread.submit(run, *arguments)
         try:
             while not job.done():
-                wait([job], LOOK)
+                wait([job], _LOOK)
             return job.result()
         except BaseException:
             stop[0] = 1

@@ -24,7 +24,7 @@ class Playouts(NamedTuple):
         return (self.wins - self.losses) / sum(self)
 
 
-SLICE = 20_000  # games between two looks at the keyboard
+_SLICE = 20_000  # games between two looks at the keyboard
 
 
 def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> Playouts:
@@ -39,8 +39,8 @@ def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> Playouts
     me, other, side = table.position(state)
     run = walk_of(table, "playouts", "random games of")
     results, random = np.zeros(3, np.int64), random_state(int(seed))
-    for start in range(0, n, SLICE):
-        random = np.uint64(run(me, other, min(SLICE, n - start), random, results))
+    for start in range(0, n, _SLICE):
+        random = np.uint64(run(me, other, min(_SLICE, n - start), random, results))
     losses, draws, wins = (int(count) for count in results[::side])
     return Playouts(wins, draws, losses)
 

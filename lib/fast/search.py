@@ -20,16 +20,16 @@ from lib.game import Game
 from lib.search.arguments import check_budget, check_number, check_whole
 from lib.search.mcts import Node, check_root
 
-START = 1 << 12  # nodes; the array doubles when it is full
-MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
-LARGE_START = 1 << 20  # nodes: more are added when they are needed
-SLICE = 0.01  # seconds of compiled work between two looks at the clock and the keyboard
+_START = 1 << 12  # nodes; the array doubles when it is full
+_MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
+_LARGE_START = 1 << 20  # nodes: more are added when they are needed
+_SLICE = 0.01  # seconds of compiled work between two looks at the clock and the keyboard
 
 
 class Tree:
     """The array of nodes of one search; node 0 is the root."""
 
-    def __init__(self, game: Game, compiled, limit: int, start: int = START):
+    def __init__(self, game: Game, compiled, limit: int, start: int = _START):
         self.game, self.compiled, self.limit = game, compiled, limit
         self.nodes = np.empty(min(start, limit), NODE)
         self.nodes[0] = np.zeros((), NODE)
@@ -57,7 +57,7 @@ class Tree:
 
     def subtree(self, index: int, limit: int) -> "Tree":
         """A copy of what is below a node, which becomes the root: the rest is forgotten."""
-        copy = Tree(self.game, self.compiled, limit, start=max(START, 2 * self.used))
+        copy = Tree(self.game, self.compiled, limit, start=max(_START, 2 * self.used))
         copy.used = int(compiled_copy()(self.nodes, np.uint64(index), copy.nodes))
         return copy
 
@@ -101,12 +101,12 @@ def mcts(
 ) -> FastNode:
     """The root of the grown tree: see `lib.fast.mcts`."""
     check_budget(iterations, seconds)
-    check_settings(c, node_limit, stop)
+    _check_settings(c, node_limit, stop)
     check_whole("seed", seed)
     iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
     check_stones(game, state)
-    tree = planted(game, state, table, root, int(node_limit), 2 * (iterations or 0))
+    tree = _planted(game, state, table, root, int(node_limit), 2 * (iterations or 0))
     position = table.position(state)
     run = engine_of(table, bool(prove))
     random = random_state(int(seed) * 0x10001 + int(tree.nodes["visits"][0]))
@@ -114,7 +114,7 @@ def mcts(
     return FastNode(tree, 0, state, root.action if root else None)
 
 
-def planted(game, state, table, root, node_limit, start) -> Tree:
+def _planted(game, state, table, root, node_limit, start) -> Tree:
     """The tree to grow: a new one, or a copy of what is below `root`."""
     if root is not None and not isinstance(root, FastNode):
         raise ValueError(f"root must come from an earlier search by lib.fast.mcts, got {root!r}")
@@ -123,7 +123,7 @@ def planted(game, state, table, root, node_limit, start) -> Tree:
     if node_limit < 1 + moves:
         raise ValueError(f"node_limit must leave room for the root and its {moves} moves")
     if root is None:
-        return Tree(game, table, node_limit, min(max(START, start), LARGE_START))
+        return Tree(game, table, node_limit, min(max(_START, start), _LARGE_START))
     if root.tree.compiled is not table:
         raise ValueError(f"root comes from a search with other rules (game or merge): {root!r}")
     return root.tree.subtree(root.index, node_limit)
@@ -133,7 +133,7 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
     """Runs the engine in slices until the budget is used up or someone interrupts."""
     path = np.zeros(tree.compiled.max_plies + 1, np.uint64)
     moves = np.zeros(tree.compiled.max_children, np.uint16)
-    room = MOST_VISITS - int(tree.nodes["visits"][0])
+    room = _MOST_VISITS - int(tree.nodes["visits"][0])
     left = min(room, iterations or room)
     end = time.perf_counter() + seconds if seconds else None
     slice_size = 1024
@@ -152,11 +152,11 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
             break
         if done < size:
             tree.grow()
-        elif now - start < SLICE / 2:
+        elif now - start < _SLICE / 2:
             slice_size *= 2
 
 
-def check_settings(c, node_limit, stop) -> None:
+def _check_settings(c, node_limit, stop) -> None:
     """A ValueError unless `lib.fast.mcts` can search with these settings."""
     check_number("c", c)
     check_whole("node_limit", node_limit, 1)
@@ -181,33 +181,33 @@ def parallel_mcts(game, state, *, iterations, seconds, seed, workers, executor, 
     compiled(game)
     check_stones(game, state)
     root = check_root(game, state, None)
-    shares = shared_out(int(iterations), workers) if iterations else [None] * workers
+    shares = _shared_out(int(iterations), workers) if iterations else [None] * workers
     jobs = [
         (game, state, {"iterations": n, "seconds": seconds, "seed": seed * 1009 + i, **settings})
         for i, n in enumerate(shares)
     ]
-    counts = gathered(executor, jobs) if executor else in_threads(jobs)
-    return added_up(game, root, counts)
+    counts = _gathered(executor, jobs) if executor else _in_threads(jobs)
+    return _added_up(game, root, counts)
 
 
-def shared_out(iterations, workers):
+def _shared_out(iterations, workers):
     """The iterations of each worker, as equal as possible, none with zero."""
     parts = [iterations // workers + (i < iterations % workers) for i in range(workers)]
     return [part for part in parts if part]
 
 
-def root_counts(game, state, settings):
+def _root_counts(game, state, settings):
     """What one tree found: (action, visits, total) for each child of its root."""
     root = fast.mcts(game, state, **settings)
     return [(child.action, child.visits, child.total) for child in root.children.values()]
 
 
-def gathered(executor, jobs):
+def _gathered(executor, jobs):
     """The counts of all jobs, done by the executor."""
-    return [future.result() for future in [executor.submit(root_counts, *job) for job in jobs]]
+    return [future.result() for future in [executor.submit(_root_counts, *job) for job in jobs]]
 
 
-def in_threads(jobs):
+def _in_threads(jobs):
     """The counts of all jobs, one thread each; Ctrl-C stops them all."""
     game, state, settings = jobs[0]
     fast.mcts(game, state, **{**settings, "iterations": 1, "seconds": None})  # compile once
@@ -216,13 +216,13 @@ def in_threads(jobs):
         settings.setdefault("stop", stopped.is_set)
     with ThreadPoolExecutor(len(jobs)) as threads:
         try:
-            return gathered(threads, jobs)
+            return _gathered(threads, jobs)
         except BaseException:
             stopped.set()
             raise
 
 
-def added_up(game, root, counts):
+def _added_up(game, root, counts):
     """The root with one child for each action that any tree visited."""
     visits, totals = Counter(), Counter()
     for action, n, total in (row for rows in counts for row in rows):

@@ -13,7 +13,7 @@ from string import ascii_lowercase, digits
 from lib.game import MAX, MIN, Game, plain_int
 
 MARKS = "XO"
-STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
+_STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
 
 
 class BoardGame(Game):
@@ -73,7 +73,7 @@ class BoardGame(Game):
 
     def parse(self, text):
         """The state of a picture; spaces, blank lines, rulers and labels do not matter."""
-        rows, status = read_picture(text, len(self.grid[0]), len(self.grid))
+        rows, status = _read_picture(text, len(self.grid[0]), len(self.grid))
         squares = list(zip(sum(self.grid, ()), "".join(rows), strict=True))
         x, o = (sum(1 << bit for bit, sign in squares if sign == mark) for mark in MARKS)
         mover = MARKS.index(status[0]) if status.endswith("to move") else None
@@ -83,26 +83,26 @@ class BoardGame(Game):
         return state
 
 
-def read_picture(text, width, height):
+def _read_picture(text, width, height):
     """The rows of X, O and dots in a picture, and its status line ("" if it has none)."""
     if not isinstance(text, str):
         raise ValueError(f"a picture is text, got {text!r}")
     rows, status = [], ""
     for line in text.splitlines():
         squares = "".join(line.split()).replace("|", "").lstrip(digits)
-        if " ".join(line.split()) in STATUS_LINES:
+        if " ".join(line.split()) in _STATUS_LINES:
             if status:
                 raise ValueError(f"two lines say who is to move: '{status}' and '{line.strip()}'")
             status = " ".join(line.split())
         elif squares.strip("-+") and not ascii_lowercase.startswith(squares):
             rows.append(squares)
-            check_row(squares, f"row {len(rows)} ('{line.strip()}')", width)
+            _check_row(squares, f"row {len(rows)} ('{line.strip()}')", width)
     if len(rows) != height:
         raise ValueError(f"the picture has {len(rows)} rows, this board has {height}")
     return rows, status
 
 
-def check_row(squares, where, width):
+def _check_row(squares, where, width):
     """A ValueError if a row of a picture has an unknown sign or the wrong length."""
     for column, sign in enumerate(squares, 1):
         if sign not in "XO.":

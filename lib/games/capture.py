@@ -35,7 +35,7 @@ from lib.games.text_pictures import (
     render_capture,
 )
 
-MAX_MOVES = 1200  # of all agents together
+_MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
 
 
@@ -44,7 +44,7 @@ class CaptureTheFlag(MazeGame):
 
     sides = (MAX, MIN, MAX, MIN)
 
-    def __init__(self, layout: str, max_moves: int = MAX_MOVES):
+    def __init__(self, layout: str, max_moves: int = _MAX_MOVES):
         check_limit(max_moves)
         self.layout = layout
         self.max_moves = max_moves
@@ -228,7 +228,7 @@ class CaptureTheFlag(MazeGame):
         return prize
 
     def __repr__(self):
-        limit = f", max_moves={self.max_moves}" if self.max_moves != MAX_MOVES else ""
+        limit = f", max_moves={self.max_moves}" if self.max_moves != _MAX_MOVES else ""
         return f"CaptureTheFlag({self.maze.label(self.layout)}{limit})"
 
 

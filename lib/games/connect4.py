@@ -19,7 +19,7 @@ from functools import lru_cache
 from lib.game import MAX, MIN
 from lib.games.board import MARKS, BoardGame, moved, mover_by_count
 
-LARGEST = 50
+_LARGEST = 50
 
 
 class ConnectFour(BoardGame):
@@ -27,8 +27,9 @@ class ConnectFour(BoardGame):
 
     def __init__(self, width=7, height=6):
         for name, size in (("width", width), ("height", height)):
-            if type(size) is not int or not 1 <= size <= LARGEST:
-                raise ValueError(f"{name} must be a whole number from 1 to {LARGEST}, got {size!r}")
+            if type(size) is not int or not 1 <= size <= _LARGEST:
+                limits = f"from 1 to {_LARGEST}"
+                raise ValueError(f"{name} must be a whole number {limits}, got {size!r}")
         self.width, self.height = width, height
         step = height + 1
         self.grid = tuple(

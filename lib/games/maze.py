@@ -20,7 +20,7 @@ from lib.game import Game, is_whole
 
 VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
 REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
-WALL, FOOD, CAPSULE, EMPTY = "%", ".", "o", " "
+WALL, FOOD, CAPSULE, _EMPTY = "%", ".", "o", " "
 SCARED_MOVES = 40  # a capsule scares for so many moves of each ghost
 
 Cell = tuple[int, int]
@@ -84,7 +84,7 @@ class Maze:
         _check_rectangle(rows)
         self.width, self.height = len(rows[0]), len(rows)
         self.rows = tuple(rows)
-        self.characters = WALL + FOOD + CAPSULE + EMPTY + agents
+        self.characters = WALL + FOOD + CAPSULE + _EMPTY + agents
         found = self.read(rows)
         self._check_border(rows)
         self.walls = frozenset(found[WALL])
@@ -115,7 +115,7 @@ class Maze:
         """The rows of a picture: the walls, and on each cell of `things` its character."""
         return [
             "".join(
-                WALL if (x, y) in self.walls else things.get((x, y), EMPTY)
+                WALL if (x, y) in self.walls else things.get((x, y), _EMPTY)
                 for x in range(self.width)
             )
             for y in reversed(range(self.height))

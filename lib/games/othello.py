@@ -18,7 +18,7 @@ from lib.game import MAX, MIN
 from lib.games.board import MARKS, BoardGame, mirror_images, moved
 
 PASS = "pass"
-LARGEST = 26
+_LARGEST = 26
 
 
 class Othello(BoardGame):
@@ -28,8 +28,8 @@ class Othello(BoardGame):
     """
 
     def __init__(self, size=8):
-        if type(size) is not int or not 4 <= size <= LARGEST or size % 2:
-            raise ValueError(f"size must be an even number from 4 to {LARGEST}, got {size!r}")
+        if type(size) is not int or not 4 <= size <= _LARGEST or size % 2:
+            raise ValueError(f"size must be an even number from 4 to {_LARGEST}, got {size!r}")
         self.size = size
         self.grid = tuple(tuple(range(r * size, (r + 1) * size)) for r in range(size))
         self.board = (1 << size * size) - 1
@@ -88,7 +88,7 @@ class Othello(BoardGame):
         while outcome is None:
             untested, turned = beside(other) & ~own, 0
             while untested and not turned:
-                stone = random_square(untested, random)
+                stone = _random_square(untested, random)
                 turned = turned_by(stone, own, other)
                 untested ^= stone
             if turned:
@@ -215,7 +215,7 @@ def first(squares):
     return (squares & -squares).bit_length() - 1
 
 
-def random_square(squares, random):
+def _random_square(squares, random):
     """One of the squares of a bitboard, as a bitboard, all with equal chances."""
     count = squares.bit_count()
     place = int(random() * count)

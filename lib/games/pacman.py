@@ -40,8 +40,8 @@ from lib.games.text_pictures import (
     render_pacman,
 )
 
-TIME, FOOD_POINTS, WIN, GHOST_POINTS, LOSS = -1, 10, 500, 200, -500
-REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
+_TIME, _FOOD_POINTS, _WIN, _GHOST_POINTS, _LOSS = -1, 10, 500, 200, -500
+_REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
 
 
 class Pacman(MazeGame):
@@ -111,10 +111,10 @@ class Pacman(MazeGame):
         """Pacman goes, eats what is there, and then meets all ghosts near by."""
         cell = self.maze.moves[state.pacman][action]
         food, capsules, ghosts = state.food, state.capsules, state.ghosts
-        score = state.score + TIME
+        score = state.score + _TIME
         if cell in food:
             food = food - {cell}
-            score += FOOD_POINTS if food else FOOD_POINTS + WIN
+            score += _FOOD_POINTS if food else _FOOD_POINTS + _WIN
         if cell in capsules:
             capsules = capsules - {cell}
             ghosts = tuple(ghost._replace(scared=SCARED_MOVES) for ghost in ghosts)
@@ -144,13 +144,13 @@ class Pacman(MazeGame):
         px, py = state.pacman
         for number in numbers:
             (x, y), _, scared = state.ghosts[number]
-            if abs(x - px) + abs(y - py) > REACH:
+            if abs(x - px) + abs(y - py) > _REACH:
                 continue
             if scared:
                 fresh = put(state.ghosts, number, Ghost(self.ghost_starts[number]))
-                state = state._replace(ghosts=fresh, score=state.score + GHOST_POINTS)
+                state = state._replace(ghosts=fresh, score=state.score + _GHOST_POINTS)
             elif state.food and not state.lost:
-                state = state._replace(lost=True, score=state.score + LOSS)
+                state = state._replace(lost=True, score=state.score + _LOSS)
         return state
 
     # Pictures.

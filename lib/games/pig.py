@@ -19,8 +19,8 @@ from numbers import Real
 from lib.game import CHANCE, MAX, MIN, Game
 from lib.games.board import MARKS
 
-BUST = 1  # the face that ends a turn with nothing
-PICTURE = re.compile(
+_BUST = 1  # the face that ends a turn with nothing
+_PICTURE = re.compile(
     r"\s*X (\d+)\s+O (\d+)\s+goal (\d+)\s+turn total (\d+)(?:\s+turns left (\d+))?"
     r"\s+([XO] to move|[XO] rolls|[XO] won|draw)\s*"
 )
@@ -60,7 +60,7 @@ class Pig(Game):
             return (x, o, total, player, True, left)
         if action == "hold":
             return self._end_turn(state, total)
-        if action == BUST:
+        if action == _BUST:
             return self._end_turn(state, 0)
         if state[player] + total + action >= self.goal:  # nobody would roll again
             return self._end_turn(state, total + action)
@@ -102,7 +102,7 @@ class Pig(Game):
         return "\n".join([*lines, self.status(state)])
 
     def parse(self, text):
-        found = PICTURE.fullmatch(text) if isinstance(text, str) else None
+        found = _PICTURE.fullmatch(text) if isinstance(text, str) else None
         if not found:
             example = self.render(self.initial_state())
             raise ValueError(f"not a picture of Pig: {text!r}; compare\n{example}")
@@ -155,7 +155,7 @@ def _checked_die(die):
     """The die; a ValueError unless its faces are numbers to score and its chances sum to 1."""
     if not isinstance(die, Mapping):
         raise ValueError(f"a die maps faces to chances, as in {{1: 0.5, 2: 0.5}}, got {die!r}")
-    if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == BUST:
+    if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == _BUST:
         raise ValueError(f"faces must be whole numbers from 1, and one above 1: {list(die)}")
     chances = list(die.values())
     if not all(isinstance(c, Real) and c > 0 for c in chances) or not math.isclose(sum(chances), 1):

@@ -17,7 +17,7 @@ from textwrap import dedent
 
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number, is_side, plain_int
 
-HERE = "  <- here"
+_HERE = "  <- here"
 
 
 class TreeGame(Game):
@@ -101,7 +101,7 @@ class TreeGame(Game):
         def lines(path, indent):
             node = self.subtree(path)
             name = SIDE_NAMES[self.side(path)] if isinstance(node, tuple) else repr(node)
-            yield indent + name + (HERE if path == state else "")
+            yield indent + name + (_HERE if path == state else "")
             for index in self.actions(path):
                 yield from lines((*path, index), indent + "  ")
 
@@ -112,9 +112,9 @@ class TreeGame(Game):
         if not isinstance(text, str):
             raise ValueError(f"a picture is text, got {text!r}")
         lines = [line.rstrip() for line in dedent(text).splitlines() if line.strip()]
-        marked = [number for number, line in enumerate(lines) if line.endswith(HERE)]
+        marked = [number for number, line in enumerate(lines) if line.endswith(_HERE)]
         if len(marked) != 1:
-            raise ValueError(f"one node must be marked with '{HERE.strip()}', found {len(marked)}")
+            raise ValueError(f"one node must be marked with '{_HERE.strip()}', found {len(marked)}")
         paths = list(self._paths(()))
         if len(lines) != len(paths):
             raise ValueError(f"the picture has {len(lines)} nodes, this tree has {len(paths)}")

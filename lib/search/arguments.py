@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, Action, Game, State, is_number, is_whole
 
-Search = TypeVar("Search", bound=Callable)
+_Search = TypeVar("Search", bound=Callable)
 
 
 class DepthSearch(Protocol):
@@ -37,7 +37,7 @@ class WindowSearch(Protocol):
     ) -> tuple[float, Action | None]: ...
 
 
-def checked(check: Callable[[dict], None]) -> Callable[[Search], Search]:
+def checked(check: Callable[[dict], None]) -> Callable[[_Search], _Search]:
     """Decorate a search: `check(arguments)` runs first, and may replace an argument."""
 
     def decorate(search):

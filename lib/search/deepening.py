@@ -10,7 +10,7 @@ What is remembered is in `lib.search.memory`, in small parts that can be taken o
     list(deepen(game, state, evaluate, memory=memory)), memory.nodes
 
 Remembering has its price too: with one or two plies left it is quicker to look. There `search`
-hands over to `shallow`, if its memory says so (`Memory(plies=2)` or more).
+hands over to `_shallow`, if its memory says so (`Memory(plies=2)` or more).
 """
 
 from collections.abc import Iterator
@@ -51,12 +51,12 @@ def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterat
 
 def _answers(game, state, evaluate, limit, memory, step):
     depth = 0 if game.is_terminal(state) else min(step, limit)
-    low, high = leaf_range(game, evaluate)
+    low, high = _leaf_range(game, evaluate)
     while True:
         memory.table.forget(game, state)  # the root must be searched, to have an action
         horizons = memory.horizons
         with plain_words_if_too_deep():
-            look = search if depth >= memory.plies else shallow
+            look = search if depth >= memory.plies else _shallow
             value, action = look(game, state, depth, evaluate, low, high, memory)
         yield depth, value, action
         if depth >= limit or memory.horizons == horizons:
@@ -64,7 +64,7 @@ def _answers(game, state, evaluate, limit, memory, step):
         depth = min(depth + step, limit)
 
 
-def leaf_range(game, evaluate):
+def _leaf_range(game, evaluate):
     """(low, high): no leaf lies outside. So a win ends the search of a node: nothing is better.
 
     What an evaluator may say is not known, except of `zero`.
@@ -94,7 +94,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
     if visit.high <= alpha:
         return visit.high, None
     window = alpha, beta = max(alpha, visit.low), min(beta, visit.high)
-    look = search if depth > memory.plies else shallow
+    look = search if depth > memory.plies else _shallow
     side = visit.side
     best_value, best_action = -side * inf, None
     for action in memory.ordered(visit, game.actions(state)):
@@ -113,7 +113,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
 
 
 @traced
-def shallow(game, state, depth, evaluate, alpha, beta, memory):
+def _shallow(game, state, depth, evaluate, alpha, beta, memory):
     """(value, action) as `search` gives them, without its memory: plain alpha-beta, counted."""
     memory.nodes += 1
     if game.is_terminal(state):
@@ -125,7 +125,7 @@ def shallow(game, state, depth, evaluate, alpha, beta, memory):
     best_value, best_action = -side * inf, None
     for action in game.actions(state):
         child = game.result(state, action)
-        value, _ = shallow(game, child, depth - 1, evaluate, alpha, beta, memory)
+        value, _ = _shallow(game, child, depth - 1, evaluate, alpha, beta, memory)
         if side * value > side * best_value:
             best_value, best_action = value, action
         if side == MAX and value > alpha:

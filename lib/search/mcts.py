@@ -222,13 +222,13 @@ def check_root(game: Game, state: State, root: Node | None, kind: type = Node) -
         raise ValueError(f"the game is over, there is nothing to search at {state!r}")
     if root.side == CHANCE:
         raise ValueError(f"CHANCE moves at {state!r}: there is nothing to decide")
-    if root.side != game.side(state) or not knows_only(root, game.actions(state)):
+    if root.side != game.side(state) or not _knows_only(root, game.actions(state)):
         raise ValueError(f"root belongs to another game: what it knows is not legal in {game!r}")
     root.parent = None
     return root
 
 
-def knows_only(node: Node, actions: Iterable[Action]) -> bool:
+def _knows_only(node: Node, actions: Iterable[Action]) -> bool:
     """Whether all actions of a node, tried and untried, are among these."""
     return {*node.children, *node.untried} <= set(actions)
 

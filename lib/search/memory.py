@@ -42,10 +42,10 @@ class Table:
         """Narrow the interval of the visit by what is known; whether the horizon had a part."""
         if visit.depth >= self.plies:
             visit.key = self.symmetry(visit.game, visit.state)
-        plies, low, high = self.solved.get(visit.key, UNKNOWN)
+        plies, low, high = self.solved.get(visit.key, _UNKNOWN)
         if plies <= visit.depth:
             visit.narrow(low, high)
-        depth, low, high = self.limited.get(visit.state, UNKNOWN)
+        depth, low, high = self.limited.get(visit.state, _UNKNOWN)
         if depth == visit.depth:
             visit.narrow(low, high)
         return depth == visit.depth
@@ -65,7 +65,7 @@ class Table:
         self.limited.pop(state, None)
 
 
-UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
+_UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
 
 
 class NoTable:
@@ -151,11 +151,11 @@ class MiddleFirst(Order):
     """First the middle of the list: on most boards the center is worth more than the rim."""
 
     def arrange(self, visit, actions):
-        return middle_first(tuple(actions))
+        return _middle_first(tuple(actions))
 
 
 @lru_cache(maxsize=2**12)
-def middle_first(actions):
+def _middle_first(actions):
     """The actions by their distance from the middle of the list."""
     middle = (len(actions) - 1) / 2
     places = sorted(range(len(actions)), key=lambda place: abs(place - middle))
@@ -172,7 +172,7 @@ def to_front(first, actions):
     return actions
 
 
-def default_orders():
+def _default_orders():
     """Weakest first. Killers that overrule the history triple the nodes of Connect Four 5x4."""
     return MiddleFirst(), Killers(), History(), TableMove(), WinsFirst()
 
@@ -209,7 +209,7 @@ class Memory:
 
     def __init__(self, table=None, orders=None, plies=1):
         self.table = Table() if table is None else table
-        self.orders = default_orders() if orders is None else orders
+        self.orders = _default_orders() if orders is None else orders
         self.plies = plies
         self.nodes = 0  # calls of the search
         self.horizons = 0  # answers that hold for one depth only: evaluations, limited entries
