@@ -40,9 +40,9 @@ def check_game(game: Any, games: int = 20, seed: int = 0, plies: int = 10_000) -
     examiner.examine(games, plies)
     name, problems = type(game).__name__, examiner.problems.values()
     if problems:
-        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        many = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
         lines = (f"{number}. {sentence}" for number, sentence in enumerate(problems, 1))
-        raise GameProblem("\n".join([f"{name} has {count}:", *lines]))
+        raise GameProblem("\n".join([f"{name} has {many}:", *lines]))
     shortest, longest = min(examiner.lengths), max(examiner.lengths)
     played = "1 random game" if games == 1 else f"{games} random games"
     return (

@@ -6,10 +6,11 @@ Never flip by ply: the same side may move twice (a pass, two ghosts, two teammat
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import isfunction
 from math import inf
+from typing import Any
 
 from lib.conformance import GameProblem, check_game
 from lib.sides import CHANCE, MAX, MIN, SIDE_NAMES, is_number, is_side, is_whole, plain_int
@@ -31,8 +32,8 @@ __all__ = [
     "rounds",
 ]
 
-State = Hashable
-Action = Hashable
+State = Any  # immutable, hashable, comparable plain data
+Action = Any  # hashable
 
 
 class Game(ABC):

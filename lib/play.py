@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 from lib.game import CHANCE, SIDE_NAMES, Action, Game, State, is_number
 from lib.search.arguments import check_rng
@@ -80,7 +81,14 @@ def play(
     return turns(game, players, check_rng(rng), state, max_plies, seconds)
 
 
-def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
+def turns(
+    game: Game,
+    players: Mapping[int, AgentLike],
+    rng: random.Random,
+    state: State | None,
+    max_plies: float,
+    seconds: float | None,
+) -> Iterator[Turn]:
     """The turns of a game whose agents have taken their seats."""
     state = game.initial_state() if state is None else state
     number = 0
@@ -100,8 +108,10 @@ def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
 def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
     """Who plays each index of `game.sides`; CHANCE needs no agent."""
     seats = [index for index, side in enumerate(game.sides) if side != CHANCE]
-    give_seats = _seats_by_side if isinstance(agents, Mapping) else _seats_in_order
-    players = give_seats(game, seats, agents)
+    if isinstance(agents, Mapping):
+        players = _seats_by_side(game, seats, agents)
+    else:
+        players = _seats_in_order(game, seats, agents)
     for index, agent in players.items():
         check_agent(f"agent {index}", agent)
     return players
@@ -149,7 +159,7 @@ def _side_names(sides) -> str:
     return ", ".join(SIDE_NAMES.get(side, repr(side)) for side in sorted(sides, key=str)) or "none"
 
 
-def reseeded(agent: AgentLike, rng: random.Random) -> AgentLike:
+def reseeded(agent: Any, rng: random.Random) -> AgentLike:
     """The agent with a new seed (its own one still counts), if it is a dataclass that has one."""
     seed = rng.getrandbits(32)
     names = [f.name for f in dataclasses.fields(agent)] if dataclasses.is_dataclass(agent) else []

@@ -23,7 +23,8 @@ def is_number(value: Any) -> bool:
 
 def is_whole(value: Any, least: float = -inf) -> bool:
     """Whether `value` is a whole number, not below `least`; True and False do not count."""
-    return isinstance(value, Integral) and type(value) is not bool and value >= least
+    whole = isinstance(value, Integral) and type(value) is not bool
+    return whole and value >= least
 
 
 def plain_int(action: Any) -> Any:

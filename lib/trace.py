@@ -118,7 +118,7 @@ class _Open(threading.local):
     """The traces that record in this thread; another thread's searches stay out of them."""
 
     traces: tuple[Trace, ...] = ()
-    profiler = None  # what watched this thread before we did
+    profiler: Callable | None = None  # what watched this thread before we did
 
 
 _open = _Open()

@@ -9,6 +9,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_complet
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import connection
+from typing import Any
 
 from lib.game import CHANCE, SIDE_NAMES, Action, Game, State
 from lib.play import EndlessGame, Forfeit, chance_move, play
@@ -36,7 +37,7 @@ class Result:
 
     number: int
     names: dict[int, str]
-    winner: int | None
+    winner: Any
     utility: float | None = None  # only of games that were played to their end
     final: State = None
     actions: tuple[Action, ...] = ()
@@ -60,7 +61,7 @@ def _played(fixture: Fixture, watch: Callable[[int], object]) -> Result:
     """The result of one game in which only agents make mistakes."""
     game, rng = fixture.game, random.Random(fixture.seed)
     state = _opening(game, fixture.opening, rng)
-    limits = {"max_plies": fixture.max_plies, "seconds": fixture.seconds}
+    limits: dict[str, Any] = {"max_plies": fixture.max_plies, "seconds": fixture.seconds}
     turns = play(game, fixture.agents, rng, state=state, **limits)
     actions = []
     try:
@@ -172,7 +173,8 @@ def _submit_all(
 
 def _isolated(fixtures: Sequence[Fixture]) -> Iterator[Result]:
     """The results of games that each get a process of their own, as many at a time as cores."""
-    waiting, running = list(fixtures), {}
+    waiting = list(fixtures)
+    running: dict[Any, _Cell] = {}
     try:
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
@@ -192,7 +194,8 @@ class _Cell:
     """A process that plays one game and tells through a pipe which side is thinking."""
 
     def __init__(self, fixture: Fixture):
-        self.fixture, self.thinking = fixture, None
+        self.fixture = fixture
+        self.thinking: Any = None
         self.pipe, far_end = multiprocessing.Pipe(duplex=False)
         self.process = multiprocessing.Process(target=_play_and_tell, args=(fixture, far_end))
         self.process.start()
@@ -227,7 +230,7 @@ def _play_and_tell(fixture: Fixture, pipe: connection.Connection) -> None:
 
 def _check_pickling(fixtures: Sequence[Fixture]) -> None:
     """A ValueError that names the agent or game that cannot be sent to another process."""
-    things = {}
+    things: dict[str, Any] = {}
     for fixture in fixtures:
         things["the game"] = fixture.game
         things |= {fixture.names[side]: agent for side, agent in fixture.agents.items()}

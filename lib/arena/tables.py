@@ -18,7 +18,7 @@ class _Grid:
 
     title: str
     columns: Sequence[str]
-    cells: list[Sequence[str]]
+    cells: Sequence[Sequence[str]]
 
     def __str__(self) -> str:
         lines = [self.columns, *self.cells]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 from lib.arena.games import MAX_PLIES, Fixture, Result, play_all
 from lib.arena.tables import ScoreTable, TournamentTable
@@ -45,7 +46,7 @@ def tournament(
     if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
         raise ValueError(f"{game!r} does not have two sides: use score_games for it")
     check_limits(max_plies, seconds)
-    limits = {"opening": opening, "max_plies": max_plies, "seconds": seconds}
+    limits: dict[str, Any] = {"opening": opening, "max_plies": max_plies, "seconds": seconds}
     fixtures = []
     for first, second in combinations(agents, 2):
         for number in range(games):
@@ -88,7 +89,7 @@ def score_games(
         raise ValueError(f"won must be a function of (game, state), got {won!r}")
     check_limits(max_plies, seconds)
     others = {} if against is None else {MIN: against}
-    limits = {"max_plies": max_plies, "seconds": seconds}
+    limits: dict[str, Any] = {"max_plies": max_plies, "seconds": seconds}
     fixtures = []
     for name, agent in agents.items():
         seats = {MAX: agent, **others}

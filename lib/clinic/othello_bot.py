@@ -11,6 +11,7 @@ multiplies the exploration. One difference is left: in the tree this search pass
 from collections.abc import Sequence
 from functools import partial
 from math import log, sqrt
+from random import Random
 
 from lib.clinic.views import no_flip_absolute, side_to_move
 from lib.evaluate.othello import othello_reward_repaired
@@ -19,7 +20,7 @@ from lib.games.othello import PASS
 from lib.search.mcts import Node, Phases, best_action, mcts, select
 
 
-def bot_rollout(game: Game, state: State, rng) -> float:
+def bot_rollout(game: Game, state: State, rng: Random) -> float:
     """Random play to the first state without a move: discs + mobility of who is next there."""
     following = game.side(state)
     while (actions := game.actions(state)) and PASS not in actions:
@@ -35,7 +36,9 @@ def _bot_backup(game: Game, leaf: Node, value: float) -> None:
     no_flip_absolute(leaf, value)
 
 
-def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float) -> Node | None:
+def choose_weighted(
+    table: Sequence[float] | None, game: Game | None, node: Node, c: float
+) -> Node | None:
     """The child with the largest mean + bonus * weight of its square; all weigh 1 without table."""
     if node.untried or not node.children:
         return None

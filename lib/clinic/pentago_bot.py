@@ -9,11 +9,13 @@
 The original counts in whole numbers of 32 bits, as Java does; so does this.
 """
 
+from collections.abc import Callable
 from functools import partial
 from math import log, sqrt
 
 from lib.clinic.views import side_to_move
-from lib.search.mcts import Phases, path, select
+from lib.game import Action, Game
+from lib.search.mcts import Node, Phases, path, select
 
 SMALLEST, LARGEST = -(2**31), 2**31 - 1  # Integer.MIN_VALUE, Integer.MAX_VALUE
 
@@ -33,7 +35,12 @@ def divide(total: float, visits: int) -> float:
     return total / visits
 
 
-def twist_phases(view=side_to_move, mean=java_division, poison=True, draw=-1) -> Phases:
+def twist_phases(
+    view: Callable[[Node], int] = side_to_move,
+    mean: Callable[[int, int], float] = java_division,
+    poison: bool = True,
+    draw: int = -1,
+) -> Phases:
     """Phases for `mcts`: whose eyes, which division, sentinels or not, what a draw pays."""
     choose = partial(_choose_largest, mean)
     backup = partial(_count, view=view, poison=poison, draw=draw)
@@ -61,7 +68,7 @@ def _count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
         node.total = int32(int(node.total + (view(node) * value if value else draw)))
 
 
-def best_child(game, root):
+def best_child(game: Game, root: Node) -> Action:
     """The agent's action: a win, else the largest total among the moves that pass a look ahead.
 
     A move is refused if some reply ends the game and not in our favor. None: all are refused.

@@ -217,8 +217,10 @@ def copy_below(nodes, index, copy):
     return used
 
 
-PARTS = (value_of, with_value, children, spread, root_log, add_children, best_child, proven)
-PARTS += (prove_path, back_up)
+PARTS = (
+    *(value_of, with_value, children, spread, root_log),
+    *(add_children, best_child, proven, prove_path, back_up),
+)
 NODES = numba.from_dtype(NODE)[::1]
 SIGNATURE = (NODES, WORD, WHOLE, WORD, WORD, WHOLE, WHOLE, REAL, WORD, WORD[::1], MOVE[::1])
 

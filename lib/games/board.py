@@ -8,9 +8,10 @@ Such an integer is a bitboard: bit b is 1 where a stone lies on square b. Each g
 """
 
 from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase, digits
 
-from lib.game import MAX, MIN, Game, plain_int
+from lib.game import MAX, MIN, Action, Game, State, plain_int
 
 MARKS = "XO"
 _STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
@@ -23,25 +24,25 @@ class BoardGame(Game):
     utility_range = (MIN, MAX)
 
     @abstractmethod
-    def position(self, x, o, mover):
+    def position(self, x: int, o: int, mover: int | None) -> State:
         """The state with these stones, or a ValueError; `mover` None: the picture does not say."""
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return state[2]
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return state[3] is not None
 
-    def utility(self, state):
+    def utility(self, state: State) -> float:
         if state[3] is None:
             raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
         return state[3]
 
     @abstractmethod
-    def why_not(self, state, action):
+    def why_not(self, state: State, action: Action) -> str:
         """A sentence: why an action is illegal while the game runs."""
 
-    def unusual(self, state, action):
+    def unusual(self, state: State, action: Action) -> State:
         """The result of a legal numpy int; a ValueError for any other action."""
         plain = plain_int(action)
         if plain is not action:
@@ -50,7 +51,7 @@ class BoardGame(Game):
             raise ValueError(f"illegal action {action!r}: the game is over ({self.status(state)})")
         raise ValueError(f"illegal action {action!r}: {self.why_not(state, action)}")
 
-    def rows(self, state):
+    def rows(self, state: State) -> list[str]:
         """The board as strings of X, O and dots, top row first."""
         x, o = state[0], state[1]
         return [
@@ -58,20 +59,20 @@ class BoardGame(Game):
             for row in self.grid
         ]
 
-    def status(self, state):
+    def status(self, state: State) -> str:
         """Who is to move, or how the game ended: the last line of a picture."""
         if state[3] is None:
             return f"{MARKS[state[2]]} to move"
         return {MAX: "X won", MIN: "O won"}.get(state[3], "draw")
 
-    def picture(self, rows):
+    def picture(self, rows: Sequence[str]) -> list[str]:
         """The lines of a picture above the status line."""
         return [" ".join(row) for row in rows]
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         return "\n".join([*self.picture(self.rows(state)), self.status(state)])
 
-    def parse(self, text):
+    def parse(self, text: str) -> State:
         """The state of a picture; spaces, blank lines, rulers and labels do not matter."""
         rows, status = _read_picture(text, len(self.grid[0]), len(self.grid))
         squares = list(zip(sum(self.grid, ()), "".join(rows), strict=True))
@@ -111,7 +112,7 @@ def _check_row(squares, where, width):
         raise ValueError(f"{where} has {len(squares)} squares, this board has {width} in a row")
 
 
-def mover_by_count(x, o):
+def mover_by_count(x: int, o: int) -> int:
     """The agent to move where X began and the sides took turns."""
     more = x.bit_count() - o.bit_count()
     if more not in (0, 1):
@@ -122,7 +123,7 @@ def mover_by_count(x, o):
     return more
 
 
-def mirror_images(grid):
+def mirror_images(grid: tuple[tuple[int, ...], ...]) -> list[dict[int, int]]:
     """Eight maps from bit to bit: the four turns of a square board, and each mirrored."""
     images, turned = [], grid
     for _ in range(4):
@@ -132,7 +133,7 @@ def mirror_images(grid):
     return [dict(zip(sum(grid, ()), sum(image, ()), strict=True)) for image in images]
 
 
-def moved(stones, bit_map):
+def moved(stones: int, bit_map: Mapping[int, int]) -> int:
     """The bitboard in which each stone has gone to the square that `bit_map` gives."""
     result = 0
     while stones:

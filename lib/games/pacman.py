@@ -15,7 +15,7 @@ agents; at the limit the game is over, neither won nor lost, and the score count
 
 from collections.abc import Sequence
 
-from lib.game import MAX, MIN, SIDE_NAMES, is_side
+from lib.game import MAX, MIN, SIDE_NAMES, Action, State, is_side
 from lib.games.maze import (
     CAPSULE,
     FOOD,
@@ -65,34 +65,34 @@ class Pacman(MazeGame):
 
     # What evaluators and pictures ask; the rest is in the state: pacman, ghosts, food, capsules.
 
-    def score(self, state) -> int:
+    def score(self, state: State) -> int:
         """The points so far, in any state."""
         return state.score
 
-    def is_win(self, state) -> bool:
+    def is_win(self, state: State) -> bool:
         """Whether Pacman has eaten the last food."""
         return not state.food
 
-    def is_lose(self, state) -> bool:
+    def is_lose(self, state: State) -> bool:
         """Whether a ghost has caught Pacman."""
         return state.lost
 
     # The rules.
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         ghosts = tuple(Ghost(cell) for cell in self.ghost_starts)
         food, capsules = self.maze.found[FOOD], self.maze.found[CAPSULE]
         return PacmanState(
             0, self.start, ghosts, frozenset(food), frozenset(capsules), moves_left=self.max_moves
         )
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return state.agent
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return state.lost or not state.food or state.moves_left == 0
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         if self.is_terminal(state):
             return ()
         if state.agent == 0:
@@ -102,7 +102,7 @@ class Pacman(MazeGame):
             return (ghost.direction,)
         return self._ghost_ways[ghost.position, ghost.direction]
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         require(action, self.actions(state))
         move = self._move_pacman if state.agent == 0 else self._move_ghost
         return move(state, action)
@@ -155,11 +155,11 @@ class Pacman(MazeGame):
 
     # Pictures.
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         """The maze, and below it a line for whatever the picture does not show."""
         return render_pacman(self, state)
 
-    def parse(self, text):
+    def parse(self, text: str) -> State:
         """The state of a picture of this maze; a line that is left out means its usual value."""
         return parse_pacman(self, text)
 

@@ -13,9 +13,10 @@
 Nobody looks for five in a row before the twist is done.
 """
 
+from collections.abc import Sequence
 from itertools import product
 
-from lib.game import MAX, MIN
+from lib.game import MAX, MIN, Action, State
 from lib.games.board import BoardGame, moved, mover_by_count
 
 GRID = tuple(tuple(row * 7 + column for column in range(6)) for row in range(6))
@@ -54,10 +55,10 @@ class PentagoTwist(BoardGame):
 
     grid = GRID
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         return (0, 0, 0, None)
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         if state[3] is not None:
             return []
         free = FULL ^ (state[0] | state[1])
@@ -66,7 +67,7 @@ class PentagoTwist(BoardGame):
             moves += moves_on_row[free >> 7 * row & 0b111111]
         return moves
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         x, o, mover, outcome = state
         if outcome is not None or not _is_move(action):
             return self.unusual(state, action)
@@ -81,18 +82,18 @@ class PentagoTwist(BoardGame):
         o ^= o & quadrant ^ twisted[o & quadrant]
         return _ended(x, o, 1 - mover)
 
-    def position(self, x, o, mover):
+    def position(self, x: int, o: int, mover: int | None) -> State:
         return _ended(x, o, mover_by_count(x, o))
 
-    def symmetries(self, state):
+    def symmetries(self, state: State) -> Sequence[State]:
         """The board, and the board after half a turn: no other image keeps the set of twists."""
         return [state, (moved(state[0], _HALF_TURN), moved(state[1], _HALF_TURN), *state[2:])]
 
-    def picture(self, rows):
+    def picture(self, rows: Sequence[str]) -> list[str]:
         lines = [f"{' '.join(row[:3])} | {' '.join(row[3:])}" for row in rows]
         return [*lines[:3], "------+------", *lines[3:]]
 
-    def why_not(self, state, action):
+    def why_not(self, state: State, action: Action) -> str:
         if _is_move(action):
             return f"cell {action[0]} is taken"
         return "an action is (cell 0 to 35, quadrant 0 to 3, 'rotate' or 'flip')"
@@ -105,7 +106,7 @@ def _is_move(action):
     return action in _PARTS
 
 
-def has_five(stones):
+def has_five(stones: int) -> bool:
     """Whether five of these stones stand in a row."""
     for step in (1, 6, 7, 8):
         pairs = stones & stones >> step  # the ends of two in a row

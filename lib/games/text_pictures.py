@@ -119,12 +119,12 @@ class PacmanState(NamedTuple):
     moves_left: int | None = None  # None: no limit
 
 
-def render_pacman(game, state: PacmanState) -> str:
+def render_pacman(game: Any, state: PacmanState) -> str:
     """The picture of `state` and its notes."""
     return "\n".join([*_pacman_rows(game, state), *_pacman_notes(game, state)])
 
 
-def parse_pacman(game, text: str) -> PacmanState:
+def parse_pacman(game: Any, text: str) -> PacmanState:
     """The state of a picture of the game's maze."""
     rows, notes = split_picture(text)
     game.maze.check_walls(rows)
@@ -284,12 +284,12 @@ class CaptureState(NamedTuple):
     moves_left: int
 
 
-def render_capture(game, state: CaptureState) -> str:
+def render_capture(game: Any, state: CaptureState) -> str:
     """The picture of `state` and its notes."""
     return "\n".join([*_capture_rows(game, state), *_capture_notes(game, state)])
 
 
-def parse_capture(game, text: str) -> CaptureState:
+def parse_capture(game: Any, text: str) -> CaptureState:
     """The state of a picture of the game's maze."""
     rows, notes = split_picture(text)
     game.maze.check_walls(rows)

@@ -7,7 +7,10 @@
  6 | 7 | 8        one of them is looked up in a table of 512 answers.
 """
 
-from lib.game import MAX, MIN
+from collections.abc import Sequence
+from random import Random
+
+from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, mirror_images, moved, mover_by_count
 
 _GRID = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
@@ -28,13 +31,13 @@ class TicTacToe(BoardGame):
 
     grid = _GRID
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         return (0, 0, 0, None)
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         return FREE[state[0] | state[1]] if state[3] is None else ()
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         x, o, mover, outcome = state
         if type(action) is not int or action not in FREE[x | o] or outcome is not None:
             return self.unusual(state, action)
@@ -42,7 +45,7 @@ class TicTacToe(BoardGame):
             return _ended(x | 1 << action, o, 1)
         return _ended(x, o | 1 << action, 0)
 
-    def playout(self, state, rng):
+    def playout(self, state: State, rng: Random) -> float:
         """MAX's payoff when both sides play at random: `random_rollout` without its states."""
         x, o, mover, outcome = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
@@ -56,17 +59,17 @@ class TicTacToe(BoardGame):
             own, other, side = other, own, -side
         return outcome
 
-    def position(self, x, o, mover):
+    def position(self, x: int, o: int, mover: int | None) -> State:
         mover = mover_by_count(x, o)
         if HAS_LINE[x if mover == 0 else o]:
             both = ", and so has the other side" if HAS_LINE[x] and HAS_LINE[o] else ""
             raise ValueError(f"{MARKS[mover]} has three in a row{both}, but did not move last")
         return _ended(x, o, mover)
 
-    def symmetries(self, state):
+    def symmetries(self, state: State) -> Sequence[State]:
         return [(moved(state[0], to), moved(state[1], to), *state[2:]) for to in _IMAGES]
 
-    def why_not(self, state, action):
+    def why_not(self, state: State, action: Action) -> str:
         if type(action) is int and 0 <= action < 9:
             return f"square {action} is taken"
         return "an action is a whole number from 0 to 8"

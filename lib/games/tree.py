@@ -11,11 +11,23 @@ A state is the path from the root: () is the root, (1, 0) the leaf 2.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from textwrap import dedent
+from typing import Any
 
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number, is_side, plain_int
+from lib.game import (
+    CHANCE,
+    MAX,
+    MIN,
+    SIDE_NAMES,
+    Action,
+    Game,
+    State,
+    is_number,
+    is_side,
+    plain_int,
+)
 
 _HERE = "  <- here"
 
@@ -23,7 +35,12 @@ _HERE = "  <- here"
 class TreeGame(Game):
     """A tree of nested lists; `probabilities` maps a path to the chances of its children."""
 
-    def __init__(self, nested, sides=(MAX, MIN), probabilities=None):
+    def __init__(
+        self,
+        nested: Any,
+        sides: Sequence[int] = (MAX, MIN),
+        probabilities: Mapping | None = None,
+    ):
         try:
             self.tree = _frozen(nested, ())
         except RecursionError:
@@ -33,7 +50,13 @@ class TreeGame(Game):
 
     @classmethod
     def random(
-        cls, seed, branching=2, depth=3, sides=(MAX, MIN), values=(-9, 9), ragged=False
+        cls,
+        seed: int,
+        branching: int = 2,
+        depth: int = 3,
+        sides: Sequence[int] = (MAX, MIN),
+        values: tuple[int, int] = (-9, 9),
+        ragged: bool = False,
     ) -> "TreeGame":
         """A random tree with whole leaves from `values[0]` to `values[1]`.
 
@@ -54,7 +77,7 @@ class TreeGame(Game):
         except RecursionError:
             raise ValueError(f"depth {depth} is more than Python can walk down") from None
 
-    def subtree(self, state):
+    def subtree(self, state: State) -> Any:
         """The number or the tuple of children at `state`."""
         node = self.tree
         try:
@@ -66,36 +89,36 @@ class TreeGame(Game):
             raise ValueError(f"there is no node {state!r} in this tree") from None
         return node
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         return ()
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return len(state) % len(self.sides)
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         node = self.subtree(state)
         return range(len(node)) if isinstance(node, tuple) else range(0)
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         if type(action) is not int:
             action = plain_int(action)
         if type(action) is not int or action not in self.actions(state):
             raise ValueError(f"no child {action!r} at node {state}: {self._describe(state)}")
         return (*state, action)
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return not isinstance(self.subtree(state), tuple)
 
-    def utility(self, state):
+    def utility(self, state: State) -> float:
         if not self.is_terminal(state):
             raise ValueError(f"node {state} is not a leaf: it has no utility")
         return self.subtree(state)
 
-    def probability(self, state, action):
+    def probability(self, state: State, action: Action) -> float:
         chances = self.probabilities.get(state)
         return chances[action] if chances else 1 / len(self.actions(state))
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         """The tree, one node a line, with an arrow at `state`."""
 
         def lines(path, indent):
@@ -107,7 +130,7 @@ class TreeGame(Game):
 
         return "\n".join(lines((), ""))
 
-    def parse(self, text):
+    def parse(self, text: str) -> State:
         """The node marked in a picture of this very tree; indentation as a whole is free."""
         if not isinstance(text, str):
             raise ValueError(f"a picture is text, got {text!r}")

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, Action, Game, State, is_number, is_whole
 
-_Search = TypeVar("Search", bound=Callable)
+_Search = TypeVar("_Search", bound=Callable)
 
 
 class DepthSearch(Protocol):

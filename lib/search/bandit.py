@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, isfinite, log, sqrt
 from random import Random
+from typing import Any
 
 from lib.game import is_number
 from lib.search.arguments import check_functions, check_number, check_rng, check_whole
@@ -80,12 +81,12 @@ class Normal:
 class Normalized:
     """Another arm with its rewards on the scale [0, 1]; what lies outside low..high is clipped."""
 
-    arm: Callable[[Random], float]
+    arm: Any  # called as arm(rng), with a mean
     low: float
     high: float
 
     @property
-    def mean(self):
+    def mean(self) -> float:
         return normalize(self.arm.mean, self.low, self.high)
 
     def __call__(self, rng):
@@ -98,12 +99,12 @@ def first_best(values: Sequence[float]) -> int:
     return max(range(len(values)), key=values.__getitem__)
 
 
-def round_robin(totals, visits, rng):
+def round_robin(totals: Sequence[float], visits: Sequence[int], rng: Random) -> int:
     """Each arm in turn: no arm is neglected, nothing is learned."""
     return sum(visits) % len(visits)
 
 
-def greedy(totals, visits, rng):
+def greedy(totals: Sequence[float], visits: Sequence[int], rng: Random) -> int:
     """The best mean so far, after one pull of each arm: an unlucky arm is never tried again."""
     return first_best([t / n if n else inf for t, n in zip(totals, visits, strict=True)])
 

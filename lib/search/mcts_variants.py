@@ -86,9 +86,10 @@ def mcts_prior(
 ) -> PriorNode:
     """As `mcts`, with prior / (visits + 1) added to UCB1: a bonus that fades (progressive bias)."""
     check_functions(prior=prior)
-    root = check_root(game, state, root, PriorNode)
+    tree = check_root(game, state, root, PriorNode)
     phases = Phases(select=partial(select, choose=partial(_choose_prior, prior)))
-    return mcts(game, state, root=root, phases=phases, **options)
+    mcts(game, state, root=tree, phases=phases, **options)
+    return tree
 
 
 def _choose_prior(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNode | None:
@@ -115,12 +116,13 @@ def mcts_puct(
     action counts as good as its parent on average, so that poor ones need not be tried at all.
     """
     check_functions(prior=prior)
-    root = check_root(game, state, root, PriorNode)
+    tree = check_root(game, state, root, PriorNode)
     phases = Phases(
         select=partial(select, choose=partial(_choose_puct, prior)),
         expand=partial(expand, pick=partial(_pick_promising, prior)),
     )
-    return mcts(game, state, root=root, phases=phases, **options)
+    mcts(game, state, root=tree, phases=phases, **options)
+    return tree
 
 
 def _choose_puct(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNode | None:
@@ -215,12 +217,13 @@ def mcts_rave(
     def recorded(game, state, rng):
         return rollout(_Recording(game, moves), state, rng)
 
-    root = check_root(game, state, root, RaveNode)
+    tree = check_root(game, state, root, RaveNode)
     phases = Phases(
         select=partial(select, choose=partial(choose_rave, k)),
         backpropagate=partial(_backpropagate_amaf, game, moves),
     )
-    return mcts(game, state, rollout=recorded, root=root, phases=phases, **options)
+    mcts(game, state, rollout=recorded, root=tree, phases=phases, **options)
+    return tree
 
 
 def choose_rave(k: float, game: Game, node: RaveNode, c: float) -> RaveNode | None:
@@ -241,7 +244,8 @@ def choose_rave(k: float, game: Game, node: RaveNode, c: float) -> RaveNode | No
 def _backpropagate_amaf(game: Game, moves: list, leaf: RaveNode, value: float) -> None:
     """Phase 4: count the payoff, and in each node for all that its agent played after it."""
     backpropagate(leaf, value)
-    played, node = set(moves), leaf
+    played: set = set(moves)
+    node: Any = leaf
     moves.clear()
     while node is not None:
         _count_amaf(game, node, played, value)

@@ -5,6 +5,7 @@ from functools import partial
 from math import tanh
 from random import Random
 
+from lib.evaluate import Evaluator
 from lib.game import CHANCE, Action, Game, State, is_number
 from lib.search.arguments import check_evaluator
 
@@ -44,7 +45,11 @@ def random_rollout(game: Game, state: State, rng: Random) -> float:
 
 
 def cutoff_rollout(
-    plies: int, evaluate, scale: float, limit: float = 1.0, move=random_move
+    plies: int,
+    evaluate: Evaluator,
+    scale: float,
+    limit: float = 1.0,
+    move: Callable[[Game, State, Sequence[Action], Random], Action] = random_move,
 ) -> Policy:
     """A policy: at most `plies` random moves, then limit * tanh(evaluation / scale).
 

@@ -48,12 +48,12 @@ def mcts_solver(
     """
     if not (win == inf or (is_number(win) and win >= 0)):
         raise ValueError(f"win is the largest payoff, a number from 0 or inf, got {win!r}")
-    root = check_root(game, state, root, SolverNode)
+    tree = check_root(game, state, root, SolverNode)
     backup = partial(_backpropagate_proofs, game, win)
     phases = Phases(select=_select_unproven, backpropagate=backup)
     with suppress(_Solved):
-        mcts(game, state, root=root, phases=phases, **options)
-    return root
+        mcts(game, state, root=tree, phases=phases, **options)
+    return tree
 
 
 def _choose_unproven(game: Game, node: SolverNode, c: float) -> SolverNode | None:
@@ -64,7 +64,7 @@ def _choose_unproven(game: Game, node: SolverNode, c: float) -> SolverNode | Non
     return highest_ucb1(unproven, node.side, node.visits, c)
 
 
-def _select_unproven(game: Game, root: SolverNode, c: float, rng: Random) -> SolverNode:
+def _select_unproven(game: Game, root: SolverNode, c: float, rng: Random) -> Node:
     """Phase 1: as `select`, among what is not proven yet; `Solved` if that is nothing."""
     if root.proven is not None:
         raise _Solved
@@ -74,7 +74,7 @@ def _select_unproven(game: Game, root: SolverNode, c: float, rng: Random) -> Sol
 def _backpropagate_proofs(game: Game, win: float, leaf: SolverNode, value: float) -> None:
     """Phase 4: count the payoff, then carry a proof upward as far as it goes."""
     backpropagate(leaf, value if leaf.proven is None else leaf.proven)
-    node = leaf
+    node: Any = leaf
     while node is not None and node.proven is None:
         node.proven = _proof(game, node, win)
         node = node.parent if node.proven is not None else None
@@ -93,7 +93,7 @@ def _proof(game: Game, node: SolverNode, win: float) -> float | None:
     return best if complete or node.side * best >= win else None
 
 
-def proven_action(root: SolverNode) -> Action:
+def proven_action(root: Any) -> Action:
     """The action to play: the best proven child, or the most visited one if it looks better."""
     if not hasattr(root, "proven"):  # nodes of lib.fast have it too
         raise ValueError(f"proven_action needs the root of mcts_solver, got {root!r}")

@@ -13,8 +13,8 @@ rounded as in expectimax, and rounding keeps order, so the bounds hold to the la
 
 from math import fsum, inf
 
-from lib.evaluate import zero
-from lib.game import CHANCE, MAX
+from lib.evaluate import Evaluator, zero
+from lib.game import CHANCE, MAX, Action, Game, State
 from lib.search.arguments import bounded_leaves, checked
 from lib.trace import traced
 
@@ -132,7 +132,16 @@ def _within(low, high, value, game, state):
 
 
 @checked(bounded_leaves)
-def star1(game, state, depth=inf, evaluate=zero, low=-1, high=1, alpha=-inf, beta=inf):
+def star1(
+    game: Game,
+    state: State,
+    depth: float = inf,
+    evaluate: Evaluator = zero,
+    low: float = -1,
+    high: float = 1,
+    alpha: float = -inf,
+    beta: float = inf,
+) -> tuple[float, Action | None]:
     """(value, action) as expectimax gives them, if every leaf lies between `low` and `high`.
 
     What the value means is what it means for alphabeta: exact inside the window, a bound
@@ -142,7 +151,16 @@ def star1(game, state, depth=inf, evaluate=zero, low=-1, high=1, alpha=-inf, bet
 
 
 @checked(bounded_leaves)
-def star2(game, state, depth=inf, evaluate=zero, low=-1, high=1, alpha=-inf, beta=inf):
+def star2(
+    game: Game,
+    state: State,
+    depth: float = inf,
+    evaluate: Evaluator = zero,
+    low: float = -1,
+    high: float = 1,
+    alpha: float = -inf,
+    beta: float = inf,
+) -> tuple[float, Action | None]:
     """(value, action) as star1; first it tries one action of each child of a chance node.
 
     One action of MAX is worth no more than the child, one of MIN no less: often enough for
