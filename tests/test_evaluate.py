@@ -681,3 +681,14 @@ def test_a_scared_ghost_is_no_risk_for_a_raider():
     gain = capture_good(MAP, state._replace(players=scared)) - capture_good(MAP, state)
     risk, guard = 0.2 / 9 - 0.2 / 100, 0.2 / 3  # the other ghost is 9 steps away
     assert gain == pytest.approx(risk + guard)
+
+
+def test_discs_count_with_the_fourth_power_of_how_full_the_board_is():
+    """Half full, 2 discs more: 20 / 16 * 2 = 2.5 points beside position and mobility."""
+    game = Othello(4)
+    for text in ("XX..\n.XO.\n.OX.\nX..O", "XXXX\nXXO.\nOOXX\nXX.O"):
+        state = game.parse(f"{text}\nX to move")
+        x, o = state[0].bit_count(), state[1].bit_count()
+        rest = othello_table_repaired(game, state) + 8 * othello_mobility(game, state)
+        points = rest + 20 * ((x + o) / 16) ** 4 * (x - o)
+        assert x > o and othello_good(game, state) == pytest.approx(points / (100 + abs(points)))

@@ -1,6 +1,7 @@
 """Capture the flag: every rule of the contest has a test here that fails without it."""
 
 import pickle
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -416,3 +417,16 @@ def test_impossible_pictures_are_refused(text, message):
 def test_labels():
     assert repr(CaptureTheFlag("capture_tiny")) == "CaptureTheFlag('capture_tiny')"
     assert repr(CaptureTheFlag(FIELD, 9)) == "CaptureTheFlag(<12 by 4>, max_moves=9)"
+
+
+def test_fallen_food_lies_on_the_lower_one_of_equally_near_cells():
+    game = CaptureTheFlag(CROOKED)
+    state = game.initial_state()
+    steps, ties = game.maze.distances_from((5, 2)), 0
+    order = game._free_cells(state, (5, 2))
+    assert [steps[cell] for cell in order] == sorted(steps[cell] for cell in order)
+    for one, other in pairwise(order):
+        if steps[one] == steps[other] and one[0] == other[0]:
+            assert one[1] < other[1]
+            ties += 1
+    assert ties
