@@ -15,23 +15,6 @@ from typing import Any
 from lib.conformance import GameProblem, check_game
 from lib.sides import CHANCE, MAX, MIN, SIDE_NAMES, is_number, is_side, is_whole, plain_int
 
-__all__ = [
-    "CHANCE",
-    "MAX",
-    "MIN",
-    "SIDE_NAMES",
-    "Action",
-    "Game",
-    "GameProblem",
-    "State",
-    "check_game",
-    "is_number",
-    "is_side",
-    "is_whole",
-    "plain_int",
-    "rounds",
-]
-
 State = Any  # immutable, hashable, comparable plain data
 Action = Any  # hashable
 

@@ -78,17 +78,10 @@ def play(
     check_limits(max_plies, seconds)
     if rng is not None:
         players = {index: reseeded(agent, check_rng(rng)) for index, agent in players.items()}
-    return turns(game, players, check_rng(rng), state, max_plies, seconds)
+    return _turns(game, players, check_rng(rng), state, max_plies, seconds)
 
 
-def turns(
-    game: Game,
-    players: Mapping[int, AgentLike],
-    rng: random.Random,
-    state: State | None,
-    max_plies: float,
-    seconds: float | None,
-) -> Iterator[Turn]:
+def _turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
     """The turns of a game whose agents have taken their seats."""
     state = game.initial_state() if state is None else state
     number = 0

@@ -10,7 +10,6 @@ from random import Random
 
 from lib.game import Action, State
 from lib.games.tictactoe import TicTacToe
-from lib.search import best_action, mcts
 
 GAME = TicTacToe()
 
@@ -59,13 +58,3 @@ def count_blunders(
             action = decide(state, Random(1000 * seed + number))
             blunders += action not in good_actions(state)
     return blunders, count * seeds
-
-
-def blunder_rate(iterations: int, seeds: int, count: int = 300, **options) -> float:
-    """The share of blunders of `mcts` with these options, playing its most visited action."""
-
-    def decide(state, rng):
-        return best_action(mcts(GAME, state, iterations=iterations, rng=rng, **options))
-
-    blunders, n = count_blunders(decide, count, seeds)
-    return blunders / n

@@ -22,27 +22,3 @@ from lib.evaluate.othello import (
     othello_table_repaired,
 )
 from lib.evaluate.pacman import pacman_good, pacman_report_literal, pacman_report_repaired
-
-__all__ = [
-    "Evaluator",
-    "capture_good",
-    "capture_notes_filled",
-    "capture_notes_literal",
-    "connect4_lines",
-    "othello_discs",
-    "othello_good",
-    "othello_mobility",
-    "othello_reward_literal",
-    "othello_reward_repaired",
-    "othello_table",
-    "othello_table_repaired",
-    "pacman_good",
-    "pacman_report_literal",
-    "pacman_report_repaired",
-    "pentago_lines",
-    "pig_lead",
-    "scaled",
-    "score",
-    "tictactoe_lines",
-    "zero",
-]

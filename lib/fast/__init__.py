@@ -42,18 +42,6 @@ from lib.game import Action, Game, State
 from lib.search import Node, mcts_merged, mcts_solver, random_rollout
 from lib.search.arguments import check_whole
 
-__all__ = [
-    "alphabeta",
-    "mcts",
-    "parallel_mcts",
-    "perft",
-    "playouts",
-    "ready",
-    "solve",
-    "solve_actions",
-    "warm_up",
-]
-
 SLOWER = (
     "{reason}, so lib.fast works in plain Python: the results mean the same, but a search "
     "takes 100 to 270 times as long"

@@ -35,11 +35,7 @@ class Solution(NamedTuple):
 
 
 def solve(game: Game, state: State) -> Solution:
-    """The exact score of a Connect Four or Othello position, and the first best action.
-
-    Connect Four: +1 if MAX wins with his last stone, +2 with the one before, and so on; the same
-    below 0 for MIN. Othello: MAX's stones minus MIN's at the end of the game.
-    """
+    """The exact score of a position, and the first best action: see `lib.fast.solve`."""
     solver = solver_for(game)
     solver.check(game, state)
     if game.is_terminal(state):

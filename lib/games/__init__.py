@@ -21,15 +21,3 @@ from lib.games.pentago import PentagoTwist
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-
-__all__ = [
-    "PASS",
-    "CaptureTheFlag",
-    "ConnectFour",
-    "Othello",
-    "Pacman",
-    "PentagoTwist",
-    "Pig",
-    "TicTacToe",
-    "TreeGame",
-]

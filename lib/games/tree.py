@@ -35,12 +35,7 @@ _HERE = "  <- here"
 class TreeGame(Game):
     """A tree of nested lists; `probabilities` maps a path to the chances of its children."""
 
-    def __init__(
-        self,
-        nested: Any,
-        sides: Sequence[int] = (MAX, MIN),
-        probabilities: Mapping | None = None,
-    ):
+    def __init__(self, nested: Any, sides: Sequence[int] = (MAX, MIN), probabilities: Any = None):
         try:
             self.tree = _frozen(nested, ())
         except RecursionError:

@@ -23,7 +23,7 @@ from lib.game import Action
 from lib.search.alphabeta import alphabeta as _alphabeta
 from lib.search.alphabeta import best_actions as _best_actions
 from lib.search.alphabeta import strict_alphabeta as _strict_alphabeta
-from lib.search.arguments import DepthSearch, WindowSearch, any_sides, checked, players_only
+from lib.search.arguments import any_sides, checked, players_only
 from lib.search.bandit import ucb1
 from lib.search.deepening import deepen
 from lib.search.expectimax import expectimax as _expectimax
@@ -34,29 +34,6 @@ from lib.search.rollouts import cutoff_rollout, random_rollout
 from lib.search.solver import mcts_solver, proven_action
 from lib.search.star import star1, star2
 
-__all__ = [
-    "Node",
-    "alphabeta",
-    "best_action",
-    "best_actions",
-    "cutoff_rollout",
-    "deepen",
-    "expectimax",
-    "mcts",
-    "mcts_merged",
-    "mcts_prior",
-    "mcts_puct",
-    "mcts_rave",
-    "mcts_solver",
-    "minimax",
-    "proven_action",
-    "random_rollout",
-    "star1",
-    "star2",
-    "strict_alphabeta",
-    "ucb1",
-]
-
 
 def _behind_checks(check, textbook):
     """The textbook function with checks before it, and this package as its home."""
@@ -65,10 +42,9 @@ def _behind_checks(check, textbook):
     return search
 
 
-minimax: DepthSearch = _behind_checks(players_only, _minimax)
-alphabeta: WindowSearch = _behind_checks(players_only, _alphabeta)
-strict_alphabeta: Callable[..., tuple[float, list[Action]]] = _behind_checks(
-    players_only, _strict_alphabeta
-)
+_Search = Callable[..., tuple[float, Action | None]]
+minimax: _Search = _behind_checks(players_only, _minimax)
+alphabeta: _Search = _behind_checks(players_only, _alphabeta)
+expectimax: _Search = _behind_checks(any_sides, _expectimax)
 best_actions: Callable[..., list[Action]] = _behind_checks(players_only, _best_actions)
-expectimax: DepthSearch = _behind_checks(any_sides, _expectimax)
+strict_alphabeta: Callable[..., tuple] = _behind_checks(players_only, _strict_alphabeta)

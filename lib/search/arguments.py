@@ -7,34 +7,12 @@ from contextlib import contextmanager
 from functools import wraps
 from math import inf
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, Action, Game, State, is_number, is_whole
 
 _Search = TypeVar("_Search", bound=Callable)
-
-
-class DepthSearch(Protocol):
-    """A search that looks so many plies ahead; after that it asks an evaluator."""
-
-    def __call__(
-        self, game: Game, state: State, depth: float = inf, evaluate: Evaluator = zero
-    ) -> tuple[float, Action | None]: ...
-
-
-class WindowSearch(Protocol):
-    """The same, for values between alpha and beta."""
-
-    def __call__(
-        self,
-        game: Game,
-        state: State,
-        depth: float = inf,
-        evaluate: Evaluator = zero,
-        alpha: float = -inf,
-        beta: float = inf,
-    ) -> tuple[float, Action | None]: ...
 
 
 def checked(check: Callable[[dict], None]) -> Callable[[_Search], _Search]:

@@ -70,16 +70,13 @@ class Table:
 _UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
 
 
-class NoTable:
+class NoTable(Table):
     """A table that never knows anything."""
 
     def look_up(self, visit: "Visit") -> bool:
         return False
 
     def store(self, visit: "Visit", whole: bool) -> None:
-        pass
-
-    def forget(self, game: Game, state: State) -> None:
         pass
 
 
@@ -228,9 +225,7 @@ class Memory:
             actions = order.arrange(visit, actions)
         return actions
 
-    def leave(
-        self, visit: Visit, window: tuple[float, float], value: float, action: Action
-    ) -> None:
+    def leave(self, visit: Visit, window: tuple, value: float, action: Action) -> None:
         """Keep what the visit found, searched with this window."""
         alpha, beta = window
         if value > alpha:

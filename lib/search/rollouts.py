@@ -45,11 +45,7 @@ def random_rollout(game: Game, state: State, rng: Random) -> float:
 
 
 def cutoff_rollout(
-    plies: int,
-    evaluate: Evaluator,
-    scale: float,
-    limit: float = 1.0,
-    move: Callable[[Game, State, Sequence[Action], Random], Action] = random_move,
+    plies: int, evaluate: Evaluator, scale: float, limit: float = 1.0, move: Callable = random_move
 ) -> Policy:
     """A policy: at most `plies` random moves, then limit * tanh(evaluation / scale).
 

@@ -83,7 +83,10 @@ def _backpropagate_proofs(game: Game, win: float, leaf: SolverNode, value: float
 def _proof(game: Game, node: SolverNode, win: float) -> float | None:
     """The exact value of a node if its utility or its children prove it, else None."""
     if node.side is None:
-        return _checked_utility(game, node.state, win)
+        value = game.utility(node.state)
+        if abs(value) > win:
+            raise ValueError(f"win={win} is not the largest payoff: this game pays {value}")
+        return value
     if node.side == CHANCE:
         return _expectation(game, node)
     children = node.children.values()
@@ -107,13 +110,6 @@ def proven_action(root: Any) -> Action:
         return best.action
     favorite = max(unproven, key=lambda child: child.visits)
     return best.action if side * best.proven >= side * favorite.mean else favorite.action
-
-
-def _checked_utility(game, state, win):
-    value = game.utility(state)
-    if abs(value) > win:
-        raise ValueError(f"win={win} is not the largest payoff: this game pays {value}")
-    return value
 
 
 def _expectation(game, node):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from lib.clinic.blunders import GAME, blunder_rate, good_actions, positions, value
+from lib.clinic.blunders import GAME, count_blunders, good_actions, positions, value
 from lib.clinic.views import FAULTS, RIGHT
 from lib.game import CHANCE, MAX, MIN
 from lib.games.connect4 import ConnectFour
@@ -37,6 +37,16 @@ def nodes(root):
     yield root
     for child in root.children.values():
         yield from nodes(child)
+
+
+def blunder_rate(iterations: int, seeds: int, count: int = 300, **options) -> float:
+    """The share of blunders of `mcts` with these options, playing its most visited action."""
+
+    def decide(state, rng):
+        return best_action(mcts(GAME, state, iterations=iterations, rng=rng, **options))
+
+    blunders, n = count_blunders(decide, count, seeds)
+    return blunders / n
 
 
 def shape(node):
