@@ -49,6 +49,7 @@ NBVAL = ("--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--dist=l
 TESTS = (
     ("lint", ("ruff", "check", ".")),
     ("format", ("ruff", "format", "--check", ".")),
+    ("types", ("mypy",)),
     ("tests", ("pytest", "-q", "-m", "not slow", "--ignore=tests/browser")),
     ("slow tests", ("pytest", "-q", "-m", "slow", "--ignore=tests/browser")),
     ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),

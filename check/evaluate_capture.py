@@ -23,8 +23,8 @@ from check.making.evaluators import (
 from check.report import Report
 from lib.game import MAX
 from lib.games.capture import LEFT_OVER, CaptureTheFlag
-from lib.games.capture_state import Player
 from lib.games.maze import FOOD, layout_names
+from lib.games.text_pictures import Player
 
 
 def evaluate_capture(fn, seed: int = 0) -> Report:

@@ -22,7 +22,7 @@ from check.report import Report
 from lib.game import CHANCE, MAX
 from lib.games.maze import layout_names
 from lib.games.pacman import Pacman
-from lib.games.pacman_state import Ghost
+from lib.games.text_pictures import Ghost
 
 _ROOM = """
 %%%%%%%%%%%%

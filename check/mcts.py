@@ -18,7 +18,7 @@ from check.report import Report
 from lib.game import MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-from lib.search.expectimax import expectimax
+from lib.search import expectimax
 
 
 def mcts(fn, seed: int = 0) -> Report:

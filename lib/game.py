@@ -6,15 +6,17 @@ Never flip by ply: the same side may move twice (a pass, two ghosts, two teammat
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
-from math import inf, isfinite
-from numbers import Integral, Real
+from collections.abc import Callable, Sequence
+from functools import wraps
+from inspect import isfunction
+from math import inf
+from typing import Any
 
-MAX, CHANCE, MIN = +1, 0, -1
-SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
+from lib.conformance import GameProblem, check_game
+from lib.sides import CHANCE, MAX, MIN, SIDE_NAMES, is_number, is_side, is_whole, plain_int
 
-State = Hashable
-Action = Hashable
+State = Any  # immutable, hashable, comparable plain data
+Action = Any  # hashable
 
 
 class Game(ABC):
@@ -24,10 +26,11 @@ class Game(ABC):
     utility_range: tuple[float, float] = (-inf, inf)  # no utility lies outside; inf: unknown
 
     def __init_subclass__(cls, **options):
-        """A game that counts in another way has another range: nothing is inherited then."""
+        """A `utility` of its own is checked from now on, and has a range of its own."""
         super().__init_subclass__(**options)
-        if "utility" in vars(cls) and "utility_range" not in vars(cls):
-            cls.utility_range = (-inf, inf)
+        if isfunction(utility := vars(cls).get("utility")):
+            cls.utility = _finite(utility)
+            cls.utility_range = vars(cls).get("utility_range", (-inf, inf))
 
     @abstractmethod
     def initial_state(self) -> State:
@@ -79,57 +82,22 @@ class Game(ABC):
 
 def rounds(game: Game, n: int) -> int:
     """The plies in `n` rounds: a round is one move of every agent."""
-    if n != inf and (type(n) is not int or n < 0):
+    if n != inf and not is_whole(n, 0):
         raise ValueError(f"rounds must be a whole number and not negative, got {n!r}")
     return n * len(game.sides)
 
 
-def is_side(side) -> bool:
-    """Whether this is MAX, MIN or CHANCE: a plain int, no True and no 1.0."""
-    return type(side) is int and side in SIDE_NAMES
+def _finite(utility: Callable) -> Callable:
+    """The same method, but a utility that is not a finite number is an error."""
 
+    @wraps(utility)
+    def checked(self, state):
+        value = utility(self, state)
+        if is_number(value):
+            return value
+        raise ValueError(
+            f"the utility is {value!r}: a search needs a finite number.\n"
+            f"It happened at this state:\n{self.render(state)}"
+        )
 
-def is_number(value) -> bool:
-    """Whether `value` can be a payoff: a finite number that a float can hold."""
-    try:
-        return isinstance(value, Real) and isfinite(value)
-    except OverflowError:
-        return False
-
-
-def plain_int(action: Action) -> Action:
-    """A whole number of numpy, as `argmax` gives it, as a plain int; all else as it is."""
-    is_whole = isinstance(action, Integral) and type(action) is not bool
-    return int(action) if is_whole else action
-
-
-class GameProblem(AssertionError):
-    """What is wrong with a game, in plain sentences."""
-
-    def _render_traceback_(self):
-        """What a notebook shows instead of a traceback."""
-        return [str(self)]
-
-
-def check_game(game: Game, games: int = 20, seed: int = 0, plies: int = 10_000) -> str:
-    """A summary if random games show nothing wrong with `game`; all problems as a GameProblem."""
-    from lib.conformance import Examiner  # it builds on this module
-
-    if isinstance(game, type):
-        raise GameProblem(f"give check_game a game, not a class: {game.__name__}()")
-    for name, count in (("games", games), ("plies", plies)):
-        if type(count) is not int or count < 1:
-            raise ValueError(f"{name} must be a whole number from 1, got {count!r}")
-    examiner = Examiner(game, seed)
-    examiner.examine(games, plies)
-    name, problems = type(game).__name__, examiner.problems.values()
-    if problems:
-        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        lines = (f"{number}. {sentence}" for number, sentence in enumerate(problems, 1))
-        raise GameProblem("\n".join([f"{name} has {count}:", *lines]))
-    shortest, longest = min(examiner.lengths), max(examiner.lengths)
-    played = "1 random game" if games == 1 else f"{games} random games"
-    return (
-        f"{name}: no problem in {played} of {shortest} to {longest} moves, "
-        f"{examiner.positions} positions"
-    )
+    return checked

@@ -19,15 +19,15 @@ from lib.files import course_folder
 
 LOGS = course_folder("data/logs")
 
-PARTS = ("child actions", "choices_weights", "params <score, tries>", "best_action_sim")
-HEADER = re.compile(rf"^[ \t]*(?:INFO:)?[ \t]*({'|'.join(PARTS)})", re.MULTILINE)
-MESSAGE = re.compile(r"^[ \t]*INFO:[ \t]*(.*)", re.MULTILINE)
-COMMA = re.compile(",")
-COMMA_BEFORE_QUOTE = re.compile(r",(?=\s*['\"])")  # names and pairs hold commas themselves
-QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
-PAIR = re.compile(r"'<(-?\d+(?:\.\d+)?),\s*(\d+)>'(\s*=>\s*self)?", re.ASCII)
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*(e[-+]?\d+)?|inf)", re.ASCII | re.IGNORECASE)
-CHOICE = re.compile(r"(.+), best_action (.+)")
+_PARTS = ("child actions", "choices_weights", "params <score, tries>", "best_action_sim")
+_HEADER = re.compile(rf"^[ \t]*(?:INFO:)?[ \t]*({'|'.join(_PARTS)})", re.MULTILINE)
+_MESSAGE = re.compile(r"^[ \t]*INFO:[ \t]*(.*)", re.MULTILINE)
+_COMMA = re.compile(",")
+_COMMA_BEFORE_QUOTE = re.compile(r",(?=\s*['\"])")  # names and pairs hold commas themselves
+_QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+_PAIR = re.compile(r"'<(-?\d+(?:\.\d+)?),\s*(\d+)>'(\s*=>\s*self)?", re.ASCII)
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*(e[-+]?\d+)?|inf)", re.ASCII | re.IGNORECASE)
+_CHOICE = re.compile(r"(.+), best_action (.+)")
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,19 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Piece:
+class _Piece:
     """A piece of the log, and the line on which it begins."""
 
     text: str
     line: int
 
-    def cut(self, start: int, end: int) -> "Piece":
+    def cut(self, start: int, end: int) -> "_Piece":
         """The piece from `start` to `end`, without the white space around it."""
         inside = self.text[start:end]
         start += len(inside) - len(inside.lstrip())
-        return Piece(inside.strip(), self.line + self.text.count("\n", 0, start))
+        return _Piece(inside.strip(), self.line + self.text.count("\n", 0, start))
 
-    def split(self, separator: re.Pattern) -> list["Piece"]:
+    def split(self, separator: re.Pattern) -> list["_Piece"]:
         """The pieces between the separators."""
         cuts = [match.span() for match in separator.finditer(self.text)]
         starts = [0, *(end for _, end in cuts)]
@@ -86,7 +86,7 @@ def parse_log(text: str) -> list[Entry]:
     if not isinstance(text, str):
         raise ValueError(f"a log is text, got {text!r:.40}: use read_log for a file")
     parts = list(_parts(text.removeprefix("\ufeff")))  # the mark that some editors put first
-    return [_entry(*parts[i : i + len(PARTS)]) for i in range(0, len(parts), len(PARTS))]
+    return [_entry(*parts[i : i + len(_PARTS)]) for i in range(0, len(parts), len(_PARTS))]
 
 
 def _text(file: Path) -> str:
@@ -99,36 +99,36 @@ def _text(file: Path) -> str:
         raise ValueError(f"line {line}: {file.name} is not text in UTF-8") from None
 
 
-def _parts(text: str) -> Iterator[Piece]:
+def _parts(text: str) -> Iterator[_Piece]:
     """What follows each of the four headers, entry after entry."""
-    for message in MESSAGE.finditer(text):
-        if not message[1].startswith(PARTS):
-            line = Piece(text, 1).cut(*message.span())
-            raise line.wrong(f"unknown message {message[1][:40]!r}, expected one of {PARTS}")
-    headers = list(HEADER.finditer(text))
+    for message in _MESSAGE.finditer(text):
+        if not message[1].startswith(_PARTS):
+            line = _Piece(text, 1).cut(*message.span())
+            raise line.wrong(f"unknown message {message[1][:40]!r}, expected one of {_PARTS}")
+    headers = list(_HEADER.finditer(text))
     first = headers[0].start() if headers else len(text)
     if before := text[:first].strip():
-        raise Piece(text, 1).cut(0, first).wrong(f"expected '{PARTS[0]}', found {before[:40]!r}")
+        raise _Piece(text, 1).cut(0, first).wrong(f"expected '{_PARTS[0]}', found {before[:40]!r}")
     if not headers:
         raise ValueError("line 1: the log is empty")
     ends = [*(header.start() for header in headers[1:]), len(text)]
     for number, (header, end) in enumerate(zip(headers, ends, strict=True)):
-        part = Piece(text[header.end() : end], text.count("\n", 0, header.start(1)) + 1)
-        expected = PARTS[number % len(PARTS)]
+        part = _Piece(text[header.end() : end], text.count("\n", 0, header.start(1)) + 1)
+        expected = _PARTS[number % len(_PARTS)]
         if header[1] != expected:
             raise part.wrong(f"expected '{expected}', found '{header[1]}'")
         yield part
-    if rest := len(headers) % len(PARTS):
-        raise part.wrong(f"the log ends after this part, '{PARTS[rest]}' is missing")
+    if rest := len(headers) % len(_PARTS):
+        raise part.wrong(f"the log ends after this part, '{_PARTS[rest]}' is missing")
 
 
-def _entry(names: Piece, weights: Piece, params: Piece, choice: Piece) -> Entry:
+def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> Entry:
     """The entry that four parts describe."""
-    count, listed = _list(names, COMMA_BEFORE_QUOTE)
+    count, listed = _list(names, _COMMA_BEFORE_QUOTE)
     actions = tuple(_name(piece) for piece in listed)
     if count != str(len(actions)):
         raise names.wrong(f"announces {count or 'no number of'} actions, lists {len(actions)}")
-    _, listed = _list(weights, COMMA)
+    _, listed = _list(weights, _COMMA)
     numbers = tuple(_number(piece) for piece in listed)
     if len(numbers) != len(actions):
         raise weights.wrong(f"{len(numbers)} weights for {len(actions)} actions")
@@ -136,7 +136,7 @@ def _entry(names: Piece, weights: Piece, params: Piece, choice: Piece) -> Entry:
     return Entry(actions, numbers, tuple(pairs), parent, *_chosen(choice, actions))
 
 
-def _list(part: Piece, separator: re.Pattern) -> tuple[str, list[Piece]]:
+def _list(part: _Piece, separator: re.Pattern) -> tuple[str, list[_Piece]]:
     """What stands before the brackets, and the pieces inside them."""
     start, end = part.text.find("["), part.text.rfind("]")
     if start < 0:
@@ -148,26 +148,26 @@ def _list(part: Piece, separator: re.Pattern) -> tuple[str, list[Piece]]:
     return part.text[:start].strip(), part.cut(start + 1, end).split(separator)
 
 
-def _name(piece: Piece) -> str:
+def _name(piece: _Piece) -> str:
     """The action in a quoted piece."""
-    if not (match := QUOTED.fullmatch(piece.text)):
+    if not (match := _QUOTED.fullmatch(piece.text)):
         raise piece.wrong(f"{piece.text!r} is not a name in quotes: a quote or comma is missing")
     return match[1] or match[2] or ""
 
 
-def _number(piece: Piece) -> float:
+def _number(piece: _Piece) -> float:
     """The number in a piece."""
-    if not NUMBER.fullmatch(piece.text):
+    if not _NUMBER.fullmatch(piece.text):
         raise piece.wrong(f"{piece.text!r} is not a number")
     return float(piece.text)
 
 
-def _pairs(params: Piece, children: int) -> list[tuple[float, int]]:
+def _pairs(params: _Piece, children: int) -> list[tuple[float, int]]:
     """The (score, tries) of each child and, last, of the node itself."""
-    _, listed = _list(params, COMMA_BEFORE_QUOTE)
+    _, listed = _list(params, _COMMA_BEFORE_QUOTE)
     pairs = []
     for place, piece in enumerate(listed, 1):
-        if not (match := PAIR.fullmatch(piece.text)):
+        if not (match := _PAIR.fullmatch(piece.text)):
             raise piece.wrong(f"{piece.text!r} is not a pair like '<-3, 1>'")
         if match[3] and place != len(listed):
             raise piece.wrong("'=> self' belongs to the last pair only")
@@ -180,10 +180,10 @@ def _pairs(params: Piece, children: int) -> list[tuple[float, int]]:
     return pairs
 
 
-def _chosen(choice: Piece, actions: tuple[str, ...]) -> tuple[str, str]:
+def _chosen(choice: _Piece, actions: tuple[str, ...]) -> tuple[str, str]:
     """The two chosen actions."""
     line = choice.cut(0, len(choice.text))
-    if not (match := CHOICE.fullmatch(line.text)):
+    if not (match := _CHOICE.fullmatch(line.text)):
         raise choice.wrong(f"expected '..., best_action ...', found {line.text[:60]!r}")
     for action in match.groups():
         if action not in actions:

@@ -9,9 +9,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from numbers import Real
+from math import inf
+from typing import Any
 
-from lib.game import CHANCE, SIDE_NAMES, Action, Game, State
+from lib.game import CHANCE, SIDE_NAMES, Action, Game, State, is_number
+from lib.search.arguments import check_rng
+from lib.search.rollouts import sample
 
 AgentLike = Callable[[Game, State], Action]
 
@@ -73,16 +76,12 @@ def play(
     """
     players = seated(game, agents)
     check_limits(max_plies, seconds)
-    if rng is None:
-        rng = random.Random(0)
-    elif not isinstance(rng, random.Random):
-        raise ValueError(f"rng must be a random.Random, for example Random(7), got {rng!r}")
-    else:
-        players = {index: reseeded(agent, rng) for index, agent in players.items()}
-    return turns(game, players, rng, state, max_plies, seconds)
+    if rng is not None:
+        players = {index: reseeded(agent, check_rng(rng)) for index, agent in players.items()}
+    return _turns(game, players, check_rng(rng), state, max_plies, seconds)
 
 
-def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
+def _turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
     """The turns of a game whose agents have taken their seats."""
     state = game.initial_state() if state is None else state
     number = 0
@@ -100,25 +99,27 @@ def turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
 
 
 def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
-    """Who plays each index of `game.sides`; chance needs nobody."""
+    """Who plays each index of `game.sides`; CHANCE needs no agent."""
     seats = [index for index, side in enumerate(game.sides) if side != CHANCE]
-    give_seats = seats_by_side if isinstance(agents, Mapping) else seats_in_order
-    players = give_seats(game, seats, agents)
+    if isinstance(agents, Mapping):
+        players = _seats_by_side(game, seats, agents)
+    else:
+        players = _seats_in_order(game, seats, agents)
     for index, agent in players.items():
         check_agent(f"agent {index}", agent)
     return players
 
 
-def seats_by_side(game: Game, seats: list[int], agents: Mapping) -> dict[int, AgentLike]:
+def _seats_by_side(game: Game, seats: list[int], agents: Mapping) -> dict[int, AgentLike]:
     """The agent of its side for each seat."""
     sides = {game.sides[index] for index in seats}
     if set(agents) != sides:
-        needed, got = side_names(sides), side_names(agents)
+        needed, got = _side_names(sides), _side_names(agents)
         raise ValueError(f"{game!r} needs one agent for each of {needed}; got {got}")
     return {index: agents[game.sides[index]] for index in seats}
 
 
-def seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int, AgentLike]:
+def _seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int, AgentLike]:
     """One agent for each seat, in the order of the seats."""
     agents = list(agents) if isinstance(agents, Iterable) else []
     if len(agents) != len(seats):
@@ -142,16 +143,16 @@ def check_agent(name: str, agent: AgentLike) -> None:
 def check_limits(max_plies: float, seconds: float | None) -> None:
     """A ValueError unless both limits leave room to play."""
     limits = [max_plies] if seconds is None else [max_plies, seconds]
-    if not all(isinstance(limit, Real) and limit > 0 for limit in limits):
+    if not all(limit == inf or (is_number(limit) and limit > 0) for limit in limits):
         raise ValueError(f"limits must be positive: max_plies={max_plies!r}, seconds={seconds!r}")
 
 
-def side_names(sides) -> str:
-    """The sides in words."""
+def _side_names(sides) -> str:
+    """The names of the sides."""
     return ", ".join(SIDE_NAMES.get(side, repr(side)) for side in sorted(sides, key=str)) or "none"
 
 
-def reseeded(agent: AgentLike, rng: random.Random) -> AgentLike:
+def reseeded(agent: Any, rng: random.Random) -> AgentLike:
     """The agent with a new seed (its own one still counts), if it is a dataclass that has one."""
     seed = rng.getrandbits(32)
     names = [f.name for f in dataclasses.fields(agent)] if dataclasses.is_dataclass(agent) else []
@@ -163,8 +164,7 @@ def reseeded(agent: AgentLike, rng: random.Random) -> AgentLike:
 
 def chance_move(game: Game, state: State, rng: random.Random) -> Action:
     """One action of CHANCE, drawn with the game's probabilities."""
-    actions = list(game.actions(state))
-    return rng.choices(actions, [game.probability(state, action) for action in actions])[0]
+    return sample(game, state, list(game.actions(state)), rng)
 
 
 def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) -> Action:
@@ -179,14 +179,14 @@ def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) ->
     try:
         with alarm(seconds):
             action = agent(game, state)
-    except TimeUp:
+    except _TimeUp:
         raise OutOfTime(index, f"{label(agent)} did not answer within {seconds:g} s") from None
     except (Exception, SystemExit) as problem:
         reason = f"{label(agent)} raised {type(problem).__name__}: {words(problem)}"
         raise AgentFailed(index, reason) from problem
     used = time.perf_counter() - start
     if seconds is not None and used > seconds:
-        raise OutOfTime(index, f"{label(agent)} took {used:.2f} s, allowed are {seconds:g} s")
+        raise OutOfTime(index, f"{label(agent)} took {used:.2f} s; the limit is {seconds:g} s")
     return legal(game, state, agent, action)
 
 
@@ -197,15 +197,15 @@ def legal(game: Game, state: State, agent: AgentLike, action: Action) -> Action:
         return actions[actions.index(action)]
     except (Exception, SystemExit):  # not in the list, or it cannot even be compared
         played = reprlib.repr(action)  # short, and never an error
-        reason = f"{label(agent)} played {played}, which is not legal here: {listed(actions)}"
+        reason = f"{label(agent)} played {played}, which is not legal here; {listed(actions)}"
         raise IllegalMove(game.to_move(state), reason) from None
 
 
 def listed(actions: Sequence[Action], most: int = 20) -> str:
-    """The legal actions in words, not more than `most` of them."""
+    """A sentence that lists the legal moves, at most `most` of them."""
     words = ", ".join(map(repr, actions[:most]))
     rest = f" and {len(actions) - most} more" if len(actions) > most else ""
-    return f"legal are {words}{rest}"
+    return f"the legal moves are {words}{rest}"
 
 
 def label(agent: AgentLike) -> str:
@@ -221,20 +221,20 @@ def words(thing: object, most: int = 200) -> str:
         return f"a {type(thing).__name__} that cannot be printed"
 
 
-class TimeUp(BaseException):
+class _TimeUp(BaseException):
     """Raised inside an agent that thinks too long; not an Exception, so that it passes through."""
 
 
 @contextmanager
 def alarm(seconds: float | None) -> Iterator[None]:
-    """Raise `TimeUp` in the block after so many seconds, where the system allows it."""
+    """Raise `_TimeUp` in the block after so many seconds, where the system allows it."""
     main = threading.current_thread() is threading.main_thread()
     if seconds is None or not main or not hasattr(signal, "setitimer"):
         yield
         return
 
     def ring(*_):
-        raise TimeUp
+        raise _TimeUp
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, min(seconds, threading.TIMEOUT_MAX))

@@ -22,9 +22,9 @@ from math import inf
 
 from lib.game import CHANCE, MAX, Action, Game, State
 
-PAIRS = (tuple, list)  # of value and action: how an answer may come
-ASKED = ("game", "state", "depth", "alpha", "beta")  # the parameters that are noted
-COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_PAIRS = (tuple, list)  # of value and action: how an answer may come
+_ASKED = ("game", "state", "depth", "alpha", "beta")  # the parameters that are noted
+_COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Call:
     best: Action | None = None
     children: list[int] = field(default_factory=list)
     skipped: tuple[Action, ...] = ()  # legal actions that were never entered
-    cut: str | None = None  # why they were skipped, in words
+    cut: str | None = None  # why they were skipped: a sentence
     kind: str = "inner"  # "inner", "terminal" or "horizon"
 
 
@@ -91,7 +91,7 @@ class Trace:
             entered = [child.action for child in children]
             call.skipped = tuple(a for a in game.actions(call.state) if a not in entered)
             call.cut = _reason(call, children[-1].value)
-            if not isinstance(answer, PAIRS):
+            if not isinstance(answer, _PAIRS):
                 call.best = _first_best(call, children)
 
     def _action_into(self, state, game, parent):
@@ -118,7 +118,7 @@ class _Open(threading.local):
     """The traces that record in this thread; another thread's searches stay out of them."""
 
     traces: tuple[Trace, ...] = ()
-    profiler = None  # what watched this thread before we did
+    profiler: Callable | None = None  # what watched this thread before we did
 
 
 _open = _Open()
@@ -156,7 +156,7 @@ def _watch(frame, event, answer):
     """Python calls this at every call and return in the thread while a trace is open."""
     if id(frame.f_code) in _traced_code:
         if event == "call":
-            asked = {name: frame.f_locals.get(name) for name in ASKED}
+            asked = {name: frame.f_locals.get(name) for name in _ASKED}
             for trace in _open.traces:
                 trace._enter(frame, **asked)
         elif event == "return":
@@ -181,7 +181,7 @@ def _code_of(function):
 
 def _value_and_best(answer):
     """Value and action of an answer: a pair, a value with all best actions, or a value alone."""
-    if not isinstance(answer, PAIRS):
+    if not isinstance(answer, _PAIRS):
         return answer, None
     value, best = (*answer, None, None)[:2]
     if isinstance(best, list):
@@ -190,7 +190,7 @@ def _value_and_best(answer):
 
 
 def _side(game, state, parent) -> int:
-    """Who moves at a state; at the end of a game that names nobody there, who moved last."""
+    """Who moves at a state; at the end, if the game does not say, who moved last."""
     try:
         return game.side(state)
     except Exception:
@@ -238,7 +238,7 @@ def _are_numbers(*values) -> bool:
 def _the_others(count) -> str:
     if count == 1:
         return "the other child cannot matter"
-    word = COUNT_WORDS[count] if count < len(COUNT_WORDS) else str(count)
+    word = _COUNT_WORDS[count] if count < len(_COUNT_WORDS) else str(count)
     return f"the other {word} cannot matter"
 
 

@@ -29,7 +29,7 @@ from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, PentagoTwist, Pig, TicTacToe, TreeGame
 from lib.play import play
 from lib.search import cutoff_rollout
-from lib.search.merge import mcts_merged
+from lib.search.mcts_variants import mcts_merged
 from lib.search.solver import mcts_solver, proven_action
 
 AGENTS = [
@@ -96,7 +96,7 @@ def test_an_agent_is_plain_frozen_data(agent):
     [
         (lambda: Random("x"), "seed must be a whole number, got 'x'"),
         (lambda: Greedy(3), "evaluate must be a function"),
-        (lambda: Minimax(0), "depth must be a whole number of plies, at least 1"),
+        (lambda: Minimax(0), "depth must be a whole number of plies, 1 or more"),
         (lambda: Minimax(-1), "depth"),
         (lambda: AlphaBeta(2.5), "depth"),
         (lambda: AlphaBeta(True), "depth"),
@@ -105,10 +105,10 @@ def test_an_agent_is_plain_frozen_data(agent):
         (lambda: Expectimax(2, None), "evaluate must be a function"),
         (lambda: MCTS(), "either iterations or seconds"),
         (lambda: MCTS(10, 1.0), "either iterations or seconds"),
-        (lambda: MCTS(0), "iterations must be a whole number of at least 1, got 0"),
+        (lambda: MCTS(0), "iterations must be a whole number above 0, got 0"),
         (lambda: MCTS(1.5), "iterations"),
         (lambda: MCTS(True), "iterations"),
-        (lambda: MCTS(seconds=0), "seconds must be a positive number"),
+        (lambda: MCTS(seconds=0), "seconds must be a finite number above 0"),
         (lambda: MCTS(seconds=math.inf), "seconds"),
         (lambda: MCTS(seconds="1"), "seconds"),
         (lambda: MCTS(10, c=-1), "c must be a finite number, 0 or more"),
@@ -117,8 +117,8 @@ def test_an_agent_is_plain_frozen_data(agent):
         (lambda: MCTS(10, rule="luck"), "rule must be one of visits, mean, secure, got 'luck'"),
         (lambda: MCTS(10, rollout=5), "rollout must be a function"),
         (lambda: MCTS(10, search="mcts"), "search must be a function"),
-        (lambda: Deepening(), "give either nodes or seconds"),
-        (lambda: Deepening(0), "nodes must be a whole number of at least 1"),
+        (lambda: Deepening(), "either nodes or seconds"),
+        (lambda: Deepening(0), "nodes must be a whole number above 0"),
         (lambda: Deepening(5, evaluate=1), "evaluate must be a function"),
         (lambda: FastMCTS(), "either iterations or seconds"),
         (lambda: FastMCTS(-5), "iterations"),

@@ -332,7 +332,7 @@ def test_a_progress_bar_counts_the_games(capsys):
         (lambda: tournament(GAME, {"a": Random()}, 2), "at least 2 agents are needed, got 1"),
         (lambda: tournament(GAME, [Random(), Random()], 2), "agents must be a dict"),
         (lambda: tournament(GAME, {1: Random(), 2: Random()}, 2), "agents must be a dict"),
-        (lambda: tournament(GAME, field(), 0), "games must be a whole number of at least 1, got 0"),
+        (lambda: tournament(GAME, field(), 0), "games must be a whole number, 1 or more, got 0"),
         (lambda: tournament(GAME, field(), 2.5), "games must be a whole number"),
         (lambda: tournament(GAME, field(), 2, opening=-1), "opening must be a whole number"),
         (lambda: tournament(GAME, {"a": Random(), "b": 3}, 2), "b must be called as"),
@@ -506,7 +506,7 @@ def test_a_process_that_dies_while_chance_moves_costs_nobody_a_point():
             game, {"a": always_first, "b": always_first}, 2, executor=executor, progress=False
         )
     assert table.complete and table.rows[0]["n"] == 0
-    assert all("nobody was thinking" in game.reason for game in table.problems)
+    assert all("no agent was thinking" in game.reason for game in table.problems)
     assert len(table.problems) == 2
 
 

@@ -40,7 +40,7 @@ from lib.game import CHANCE, MAX, MIN, rounds
 from lib.games import ConnectFour, Othello, PentagoTwist, Pig, TicTacToe
 from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman
-from lib.games.pacman_state import Ghost
+from lib.games.text_pictures import Ghost
 from lib.play import play
 
 SOUND_PACMAN = [pacman_report_repaired, pacman_good]
@@ -94,7 +94,7 @@ GAMES = {
     "capture": CaptureTheFlag("capture_medium"),
     "pig": Pig(30),
 }
-ALL = [name for name in evaluate.__all__ if name.split("_")[0] in GAMES]
+ALL = [name for name in sorted(vars(evaluate)) if name.split("_")[0] in GAMES]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -681,3 +681,14 @@ def test_a_scared_ghost_is_no_risk_for_a_raider():
     gain = capture_good(MAP, state._replace(players=scared)) - capture_good(MAP, state)
     risk, guard = 0.2 / 9 - 0.2 / 100, 0.2 / 3  # the other ghost is 9 steps away
     assert gain == pytest.approx(risk + guard)
+
+
+def test_discs_count_with_the_fourth_power_of_how_full_the_board_is():
+    """Half full, 2 discs more: 20 / 16 * 2 = 2.5 points beside position and mobility."""
+    game = Othello(4)
+    for text in ("XX..\n.XO.\n.OX.\nX..O", "XXXX\nXXO.\nOOXX\nXX.O"):
+        state = game.parse(f"{text}\nX to move")
+        x, o = state[0].bit_count(), state[1].bit_count()
+        rest = othello_table_repaired(game, state) + 8 * othello_mobility(game, state)
+        points = rest + 20 * ((x + o) / 16) ** 4 * (x - o)
+        assert x > o and othello_good(game, state) == pytest.approx(points / (100 + abs(points)))

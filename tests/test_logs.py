@@ -203,3 +203,9 @@ def test_a_file_that_is_no_text_is_an_error_with_its_line(tmp_path):
     (tmp_path / "broken.log").write_bytes(b"INFO:child actions 1 ['A']\nINFO:\xff\xfe")
     with pytest.raises(ValueError, match=r"line 2: broken\.log is not text"):
         read_log(tmp_path / "broken.log")
+
+
+def test_whole_scores_are_whole_numbers():
+    [entry] = read_log(NORMAL)
+    assert {type(score) for score, _ in entry.pairs} == {int}
+    assert repr(entry.parent) == "(-37, 10)"

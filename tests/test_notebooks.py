@@ -175,7 +175,7 @@ def test_final_follows_recursion_under_another_name():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda s: s.replace("n < 0", "n <= 0"), "differs from lib.game.rounds"),
+        (lambda s: s.replace("is_whole(n, 0)", "is_whole(n, 1)"), "differs from lib.game.rounds"),
         (lambda s: "x = 1", "does not define"),
         (lambda s: "def a(): pass\ndef b(): pass", "does not define"),
         (lambda s: s.replace("n: int", "n"), "differs from lib.game.rounds"),

@@ -112,8 +112,8 @@ def test_wrong_agents_in_plain_words():
 
 
 def test_of_many_actions_some_are_listed_and_the_rest_counted():
-    assert listed([7, 8], most=2) == "legal are 7, 8"
-    assert listed([7, 8, 9], most=2) == "legal are 7, 8 and 1 more"
+    assert listed([7, 8], most=2) == "the legal moves are 7, 8"
+    assert listed([7, 8, 9], most=2) == "the legal moves are 7, 8 and 1 more"
 
 
 @pytest.mark.parametrize("much", [math.inf, 1e300, 10**12])
@@ -133,7 +133,7 @@ def test_an_illegal_move_is_refused_with_agent_action_and_legal_ones(action):
     assert isinstance(caught.value, ValueError) and caught.value.agent == 1
     text = str(caught.value)
     assert text.startswith(f"agent 1: cheat played {action!r}, which is not legal here")
-    assert text.endswith("legal are 1, 2, 3, 4, 5, 6, 7, 8")
+    assert text.endswith("the legal moves are 1, 2, 3, 4, 5, 6, 7, 8")
 
 
 def test_what_cannot_be_compared_is_illegal_and_what_only_looks_equal_is_replaced():

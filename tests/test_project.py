@@ -14,9 +14,33 @@ import pytest
 import course
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAIN = ["game", "games", "search", "trace", "evaluate", "agents", "play", "logs"]
-PLAIN += ["draw.board", "draw.tree", "draw.bars"]
-LAYERS = ["game", "games", "trace", "search", "agents", "play", "arena"]  # lower ones first
+# Every room, lower ones first, and which rooms it may import, also inside its functions.
+ROOMS = {
+    "lib.sides": "",
+    "lib.lazy": "",
+    "lib.logs": "",
+    "lib.show": "",
+    "lib.conformance": "sides",
+    "lib.game": "sides conformance",
+    "lib.games": "game",
+    "lib.evaluate": "game",
+    "lib.trace": "game",
+    "lib.search": "game evaluate trace",
+    "lib.clinic": "game games evaluate search",
+    "lib.fast": "game games search",
+    "lib.agents": "game evaluate search fast",  # fast: FastMCTS, inside a function
+    "lib.play": "game search agents",
+    "lib.arena": "game search play",
+    "lib.draw": "lazy game games trace search arena",
+    "lib.widgets": "lazy logs game games evaluate trace search clinic fast agents play arena draw",
+    "check": "lazy logs game games evaluate trace search draw",
+    "grade": "check game games",
+    "tools": "*",
+}
+COMPILED = {"lib.fast", "lib.show", "check", "grade", "tools"}  # may need more than Python
+CHARTS = "chart*.py"  # of lib.draw: matplotlib
+ALLOWED = {"networkx"}  # beside the standard library, at the top of a plain room
+ALLOWED_IN = {"lib.widgets": {"ipywidgets", "anywidget", "traitlets", "IPython"}}
 
 
 def tracked_files():
@@ -82,45 +106,67 @@ def test_supported_pythons_are_the_same_everywhere():
 # --- layers --------------------------------------------------------------------------------
 
 
-def imports(path):
-    """The modules that a file imports, wherever in the file."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def imports(path, at_top=False):
+    """The modules that a file imports: all of them, or those that it needs to be opened."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in tree.body if at_top else ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module if not node.level else "relative import"
+            assert not node.level, f"{path} has a relative import"
+            inside = [f"lib.{alias.name}" for alias in node.names] if node.module == "lib" else []
+            yield from inside or [node.module]
+
+
+def room_of(module):
+    """The room that a module belongs to: its folder or file in lib, or its top folder."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] == "lib" and len(parts) > 1 else parts[0]
 
 
 def files_of(room):
-    """The files of a room of lib: one module, or a folder."""
-    place = ROOT / "lib" / room.replace(".", "/")
+    """The files of a room: one module, or a folder."""
+    place = ROOT / room.replace(".", "/")
     return sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
 
 
-def existing(rooms):
-    return [room for room in rooms if all(path.exists() for path in files_of(room))]
+def allowed_rooms(room):
+    """The rooms that a room may import."""
+    if ROOMS[room] == "*":
+        return set(ROOMS)
+    return {name if name == "check" else f"lib.{name}" for name in ROOMS[room].split()}
 
 
-@pytest.mark.parametrize("room", existing(PLAIN))
-def test_plain_rooms_import_only_python_and_networkx(room):
-    allowed = {*sys.stdlib_module_names, "networkx", "lib"}
-    for path in files_of(room):
-        outside = {name for name in imports(path) if name.split(".")[0] not in allowed}
-        assert not outside, f"{path.relative_to(ROOT)} imports {sorted(outside)}"
+def test_every_room_is_in_the_list():
+    found = {f"lib.{path.stem}" for path in (ROOT / "lib").glob("*.py")} - {"lib.__init__"}
+    found |= {f"lib.{path.parent.name}" for path in (ROOT / "lib").glob("*/__init__.py")}
+    assert found | {"check", "grade", "tools"} == set(ROOMS)
 
 
-@pytest.mark.parametrize("room", existing(LAYERS))
+@pytest.mark.parametrize("room", ROOMS)
 def test_imports_go_one_way(room):
-    above = {*LAYERS[LAYERS.index(room) + 1 :], "draw", "widgets", "show", "clinic"}
+    lower = list(ROOMS)[: list(ROOMS).index(room)]
+    assert room == "tools" or allowed_rooms(room) <= set(lower), "the list itself goes one way"
     for path in files_of(room):
-        for name in imports(path):
-            used = name.split(".")[1] if name.startswith("lib.") else None
-            assert used not in above, f"{path.relative_to(ROOT)} imports {name}"
+        used = {room_of(name) for name in imports(path)} & {*ROOMS, "tests"}
+        wrong = used - allowed_rooms(room) - {room}
+        assert not wrong, f"{path.relative_to(ROOT)} imports {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room not in COMPILED])
+def test_plain_rooms_open_with_nothing_compiled(room):
+    allowed = {*sys.stdlib_module_names, "lib"} | ALLOWED | ALLOWED_IN.get(room, set())
+    for path in files_of(room):
+        if not path.match(CHARTS):
+            needed = imports(path, at_top=True)
+            outside = {name for name in needed if name.split(".")[0] not in allowed}
+            assert not outside, f"{path.relative_to(ROOT)} imports {sorted(outside)}"
 
 
 def test_importing_is_cheap():
-    rooms = ", ".join(["lib", *(f"lib.{room}" for room in existing(PLAIN))])
-    heavy = "{'numba', 'numpy', 'matplotlib', 'ipywidgets', 'IPython'}"
+    rooms = [room for room in ROOMS if room not in COMPILED | {"lib.widgets"}]
+    heavy = "{'numba', 'numpy', 'matplotlib', 'ipywidgets', 'IPython', 'tqdm'}"
+    rooms = ", ".join(["lib", *rooms, "lib.draw.board", "lib.draw.tree", "lib.draw.bars"])
     question = f"import sys, {rooms}; print(sorted({heavy} & set(sys.modules)))"
     said = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True)
     assert said.stdout == "[]\n", said.stdout + said.stderr

@@ -9,8 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from lib.game import Game, rounds
-from lib.search.alphabeta import alphabeta
-from lib.search.minimax import minimax
+from lib.search import alphabeta, minimax
 from lib.show import MARKS, Quiet, diff, show
 
 

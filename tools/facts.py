@@ -7,8 +7,7 @@ from check.__main__ import PUBLISHED
 from lib import fast
 from lib.game import CHANCE, MIN
 from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe, TreeGame
-from lib.search import alphabeta, best_actions, minimax
-from lib.search.alphabeta import strict_alphabeta
+from lib.search import alphabeta, best_actions, minimax, strict_alphabeta
 from tools import counts
 
 

@@ -1,10 +1,9 @@
 """What all agents share: a label, a random generator, and checks of their settings."""
 
-import math
 import random
 from dataclasses import fields
 
-from lib.game import CHANCE, Action, Game, State, is_number
+from lib.game import CHANCE, Action, Game, State, is_whole
 
 
 class Agent:
@@ -51,30 +50,7 @@ def dice(seed: int, game: Game, state: State) -> random.Random:
     return random.Random(f"{seed} {game.render(state)}")
 
 
-def check_depth(depth: float) -> None:
-    """A ValueError unless an agent can look that many plies ahead."""
-    if not (depth == math.inf or is_whole(depth)) or depth < 1:
-        raise ValueError(
-            f"depth must be a whole number of plies, at least 1, or inf: got {depth!r}"
-        )
-
-
-def check_budget(count: int | None, seconds: float | None, what: str = "iterations") -> None:
-    """A ValueError unless exactly one of the two is given and positive."""
-    if (count is None) == (seconds is None):
-        raise ValueError(f"give either {what} or seconds, not both and not neither")
-    if count is not None and (not is_whole(count) or count < 1):
-        raise ValueError(f"{what} must be a whole number of at least 1, got {count!r}")
-    if seconds is not None and not (is_number(seconds) and seconds > 0):
-        raise ValueError(f"seconds must be a positive number, got {seconds!r}")
-
-
 def check_seed(seed: int) -> None:
     """A ValueError unless the seed is a whole number."""
     if not is_whole(seed):
         raise ValueError(f"seed must be a whole number, got {seed!r}")
-
-
-def is_whole(value: object) -> bool:
-    """Whether `value` is a whole number; True and False are none."""
-    return isinstance(value, int) and not isinstance(value, bool)

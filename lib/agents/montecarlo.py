@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lib.agents.base import Agent, check_budget, check_seed, dice
+from lib.agents.base import Agent, check_seed, dice
 from lib.game import Action, Game, State
-from lib.search.arguments import check_exploration, check_functions
+from lib.search.arguments import check_budget, check_functions, check_number
 from lib.search.mcts import RULES, best_action, mcts
 from lib.search.rollouts import random_rollout
 from lib.search.solver import proven_action
@@ -31,7 +31,7 @@ class MCTS(Agent):
 
     def __post_init__(self):
         check_budget(self.iterations, self.seconds)
-        check_exploration(self.c)
+        check_number("c", self.c)
         check_seed(self.seed)
         check_functions(rollout=self.rollout, search=self.search)
         if self.rule not in list(RULES) and not callable(self.rule):
@@ -57,7 +57,7 @@ class FastMCTS(Agent):
 
     def __post_init__(self):
         check_budget(self.iterations, self.seconds)
-        check_exploration(self.c)
+        check_number("c", self.c)
         check_seed(self.seed)
 
     def choose(self, game: Game, state: State) -> Action:

@@ -3,15 +3,13 @@
 import time
 from dataclasses import dataclass
 
-from lib.agents.base import Agent, check_budget, check_depth
+from lib.agents.base import Agent
 from lib.evaluate import Evaluator, zero
 from lib.game import Action, Game, State
-from lib.search.alphabeta import alphabeta
-from lib.search.arguments import TooDeep, check_evaluator
+from lib.search import alphabeta, expectimax, minimax
+from lib.search.arguments import TooDeep, check_budget, check_depth, check_evaluator
 from lib.search.deepening import deepen
-from lib.search.expectimax import expectimax
 from lib.search.memory import Memory
-from lib.search.minimax import minimax
 
 
 @dataclass(frozen=True, repr=False)
@@ -22,7 +20,7 @@ class DepthAgent(Agent):
     evaluate: Evaluator = zero
 
     def __post_init__(self):
-        check_depth(self.depth)
+        check_depth(self.depth, least=1)
         check_evaluator(self.evaluate)
 
     def choose(self, game: Game, state: State) -> Action:

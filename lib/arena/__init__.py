@@ -1,18 +1,12 @@
-"""Matches and tournaments: paired colors, intervals, Elo, any executor."""
+"""Matches and tournaments: paired colors, intervals, Elo, any executor.
+
+tournament  tournament, score_games: who plays whom
+games       one game as plain data, and many on any executor
+tables      results as rows, text and HTML
+intervals   wilson, mean_interval, elo: what a number of games allows us to say
+"""
 
 from lib.arena.games import Result
 from lib.arena.intervals import elo, mean_interval, student, wilson
 from lib.arena.tables import ScoreTable, TournamentTable
 from lib.arena.tournament import score_games, tournament
-
-__all__ = [
-    "Result",
-    "ScoreTable",
-    "TournamentTable",
-    "elo",
-    "mean_interval",
-    "score_games",
-    "student",
-    "tournament",
-    "wilson",
-]

@@ -9,21 +9,21 @@ from lib.arena.games import Result
 from lib.arena.intervals import elo, mean_interval, wilson
 from lib.game import MAX, MIN
 
-MOST_PROBLEMS = 10  # shown in a table; the rest stays in `problems`
+_MOST_PROBLEMS = 10  # shown in a table; the rest stays in `problems`
 
 
 @dataclass
-class Grid:
+class _Grid:
     """A heading, column titles and cells: what text and HTML are made from."""
 
     title: str
     columns: Sequence[str]
-    cells: list[Sequence[str]]
+    cells: Sequence[Sequence[str]]
 
     def __str__(self) -> str:
         lines = [self.columns, *self.cells]
         widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
-        return "\n".join([self.title, *(aligned(line, widths) for line in lines)])
+        return "\n".join([self.title, *(_aligned(line, widths) for line in lines)])
 
     def html(self) -> str:
         """The grid as an HTML table."""
@@ -36,7 +36,7 @@ class Grid:
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def aligned(line: Sequence[str], widths: Sequence[int]) -> str:
+def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
     """One line of text: the first column flush left, the others flush right."""
     first, *others = line
     cells = [first.ljust(widths[0])]
@@ -68,12 +68,12 @@ class Report:
         notes = list(self.remarks)
         if not self.complete:
             notes.insert(0, f"INCOMPLETE: {len(self.games)} of {self.planned} games were played.")
-        shown = [f"Game {game.number}: {game.reason}." for game in self.problems[:MOST_PROBLEMS]]
-        if len(self.problems) > MOST_PROBLEMS:
+        shown = [f"Game {game.number}: {game.reason}." for game in self.problems[:_MOST_PROBLEMS]]
+        if len(self.problems) > _MOST_PROBLEMS:
             shown.append(f"{len(self.problems)} games in all had a problem: see .problems.")
         return notes + shown
 
-    def grids(self) -> list[Grid]:
+    def grids(self) -> list[_Grid]:
         """The tables to be shown."""
         raise NotImplementedError
 
@@ -94,10 +94,10 @@ class TournamentTable(Report):
     def rows(self) -> list[dict]:
         """One dict for each agent, the best first."""
         ratings, errors, _ = self.ratings()
-        rows = [
-            {"agent": name, **counted(self.counting(name), name), "elo": rating, "elo_error": error}
-            for name, rating, error in zip(self.names, ratings, errors, strict=True)
-        ]
+        rows = []
+        for name, rating, error in zip(self.names, ratings, errors, strict=True):
+            record = _counted(self.counting(name), name)
+            rows.append({"agent": name, **record, "elo": rating, "elo_error": error})
         return sorted(rows, key=lambda row: -row["elo"])
 
     @property
@@ -108,7 +108,7 @@ class TournamentTable(Report):
             for second in self.names[i + 1 :]:
                 games = self.counting(first, second)
                 distinct = len({(game.names[MAX], game.final, game.actions) for game in games})
-                pair = {"first": first, "second": second, **counted(games, first)}
+                pair = {"first": first, "second": second, **_counted(games, first)}
                 rows.append({**pair, "distinct": distinct})
         return rows
 
@@ -119,7 +119,7 @@ class TournamentTable(Report):
     def points(self, name: str, other: str) -> float:
         """What `name` scored against `other`, a draw counting half."""
         games = self.counting(name, other) if name != other else []
-        return sum(points_of(game, name) for game in games)
+        return sum(_points_of(game, name) for game in games)
 
     def ratings(self) -> tuple[list[float], list[float], bool]:
         """Elo in the order of `names`, the errors, and whether a draw was added to each pair."""
@@ -133,7 +133,7 @@ class TournamentTable(Report):
         ]
         if self.ratings()[2]:
             notes.append(
-                "Somebody won or lost everything, so the most likely Elo would be infinite: "
+                "One agent won or lost everything, so the most likely Elo would be infinite: "
                 "one draw between every two agents was added."
             )
         for pair in self.pairs:
@@ -144,29 +144,29 @@ class TournamentTable(Report):
                 )
         return notes + super().notes()
 
-    def grids(self) -> list[Grid]:
+    def grids(self) -> list[_Grid]:
         """The standings and, for more than two agents, the pairs."""
         columns = ["agent", "n", "won", "drawn", "lost", "score", "95 %", "Elo", "±"]
         cells = [
-            [row["agent"], *record_cells(row), f"{row['elo']:+.0f}", f"{row['elo_error']:.0f}"]
+            [row["agent"], *_record_cells(row), f"{row['elo']:+.0f}", f"{row['elo_error']:.0f}"]
             for row in self.rows
         ]
-        grids = [Grid("Standings", columns, cells)]
+        grids = [_Grid("Standings", columns, cells)]
         if len(self.names) > 2:
-            cells = [[f"{p['first']} - {p['second']}", *record_cells(p)] for p in self.pairs]
-            grids.append(Grid("Pairs, seen by the first", ["pair", *columns[1:7]], cells))
+            cells = [[f"{p['first']} - {p['second']}", *_record_cells(p)] for p in self.pairs]
+            grids.append(_Grid("Pairs, seen by the first", ["pair", *columns[1:7]], cells))
         return grids
 
 
-def points_of(game: Result, name: str) -> float:
+def _points_of(game: Result, name: str) -> float:
     """1, 0.5 or 0 points for the agent of that name."""
     side = MAX if game.names[MAX] == name else MIN
     return (1 + side * game.winner) / 2
 
 
-def counted(games: list[Result], name: str) -> dict:
+def _counted(games: list[Result], name: str) -> dict:
     """n, wins, draws, losses, score and interval of one agent in these games."""
-    points = Counter(points_of(game, name) for game in games)
+    points = Counter(_points_of(game, name) for game in games)
     n, total = len(games), points[1] + points[0.5] / 2
     low, high = wilson(total, n)
     score = total / n if n else 0.5
@@ -174,7 +174,7 @@ def counted(games: list[Result], name: str) -> dict:
     return {**record, "score": score, "low": low, "high": high}
 
 
-def record_cells(row: dict) -> list[str]:
+def _record_cells(row: dict) -> list[str]:
     """The cells that agents and pairs have in common."""
     counts = [str(row[key]) for key in ("n", "wins", "draws", "losses")]
     return [*counts, f"{row['score']:.3f}", f"[{row['low']:.3f}, {row['high']:.3f}]"]
@@ -216,13 +216,13 @@ class ScoreTable(Report):
                 )
         return notes + super().notes()
 
-    def grids(self) -> list[Grid]:
+    def grids(self) -> list[_Grid]:
         """One table."""
         columns = ["agent", "n", "failed", "won", "95 %", "score", "95 %"]
-        return [Grid("Scores of MAX", columns, [score_cells(row) for row in self.rows])]
+        return [_Grid("Scores of MAX", columns, [_score_cells(row) for row in self.rows])]
 
 
-def score_cells(row: dict) -> list[str]:
+def _score_cells(row: dict) -> list[str]:
     """One line of a score table."""
     won = [f"{row['win_rate']:.3f}", f"[{row['win_low']:.3f}, {row['win_high']:.3f}]"]
     score = [f"{row['score']:.1f}", f"[{row['score_low']:.1f}, {row['score_high']:.1f}]"]

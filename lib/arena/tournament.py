@@ -5,13 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import combinations
-from numbers import Integral
+from typing import Any
 
-from lib.arena.games import MAX_PLIES, Fixture, Result
+from lib.arena.games import MAX_PLIES, Fixture, Result, play_all
 from lib.arena.tables import ScoreTable, TournamentTable
-from lib.arena.workers import play_all
 from lib.game import MAX, MIN, Game, State
 from lib.play import AgentLike, check_agent, check_limits, seated
+from lib.search.arguments import check_whole
 
 
 def tournament(
@@ -31,7 +31,7 @@ def tournament(
     Games come in pairs: same seed and same opening, sides swapped. If `games` is odd, the agent
     named first plays MAX once more than MIN. In a team game an agent plays for its whole side.
     The sign of the utility decides. `opening` random plies come before the agents take over:
-    agents without chance need them, or they repeat the same two games for ever.
+    agents without chance need them, or they repeat the same two games forever.
 
     `executor` is any concurrent.futures executor, or Dask's `client.get_executor()`; without one
     the games are played here, one by one. The same seed gives the same table on all of them, if
@@ -39,19 +39,19 @@ def tournament(
     `seconds` for a move or kills its worker loses that game, and the table says why. Without an
     executor a killed process is the end of this one too. Ctrl-C gives the table so far.
     """
-    check_game_and_agents(game, agents, 2)
-    check_count("games", games, 1)
-    check_count("opening", opening, 0)
-    check_count("seed", seed)
+    _check_game_and_agents(game, agents, 2)
+    check_whole("games", games, 1)
+    check_whole("opening", opening, 0)
+    check_whole("seed", seed)
     if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
         raise ValueError(f"{game!r} does not have two sides: use score_games for it")
     check_limits(max_plies, seconds)
-    limits = {"opening": opening, "max_plies": max_plies, "seconds": seconds}
+    limits: dict[str, Any] = {"opening": opening, "max_plies": max_plies, "seconds": seconds}
     fixtures = []
     for first, second in combinations(agents, 2):
         for number in range(games):
             names = {MAX: first, MIN: second} if number % 2 == 0 else {MAX: second, MIN: first}
-            own_seed = seed_of(seed, first, second, number // 2)
+            own_seed = _seed_of(seed, first, second, number // 2)
             seats = {side: agents[name] for side, name in names.items()}
             fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
     remarks = []
@@ -82,48 +82,48 @@ def score_games(
     the game itself calls won, or else those of positive utility.
     Executors, failing agents and Ctrl-C are treated as in `tournament`.
     """
-    check_game_and_agents(game, agents, 1)
-    check_count("games", games, 1)
-    check_count("seed", seed)
+    _check_game_and_agents(game, agents, 1)
+    check_whole("games", games, 1)
+    check_whole("seed", seed)
     if won is not None and not callable(won):
         raise ValueError(f"won must be a function of (game, state), got {won!r}")
     check_limits(max_plies, seconds)
     others = {} if against is None else {MIN: against}
-    limits = {"max_plies": max_plies, "seconds": seconds}
+    limits: dict[str, Any] = {"max_plies": max_plies, "seconds": seconds}
     fixtures = []
     for name, agent in agents.items():
         seats = {MAX: agent, **others}
         seated(game, seats)
         names = {MAX: name, MIN: "the opponent"}
         for number in range(games):
-            own_seed = seed_of(seed, number)
+            own_seed = _seed_of(seed, number)
             fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
     results = play_all(fixtures, executor, progress)
-    judge = won or won_by_rules
-    results = [judged(game, result, judge) for result in results]
+    judge = won or _won_by_rules
+    results = [_judged(game, result, judge) for result in results]
     return ScoreTable(list(agents), results, len(fixtures))
 
 
-def judged(game: Game, result: Result, won: Callable[[Game, State], bool]) -> Result:
+def _judged(game: Game, result: Result, won: Callable[[Game, State], bool]) -> Result:
     """The result with MAX as winner exactly if the final state is won."""
     if result.utility is None:
         return result
     return replace(result, winner=MAX if won(game, result.final) else MIN)
 
 
-def won_by_rules(game: Game, state: State) -> bool:
+def _won_by_rules(game: Game, state: State) -> bool:
     """Whether the game calls this final state won, or gives it a positive utility."""
     if hasattr(game, "is_win"):
         return game.is_win(state)
     return game.utility(state) > 0
 
 
-def seed_of(*parts: object) -> int:
+def _seed_of(*parts: object) -> int:
     """A seed made from all parts: the same on every machine."""
     return random.Random("|".join(map(str, parts))).getrandbits(32)
 
 
-def check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) -> None:
+def _check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) -> None:
     """A ValueError unless there are a game and enough agents, each with a name."""
     if not isinstance(game, Game):
         raise ValueError(f"game must be a game, as in TicTacToe(), got {game!r}")
@@ -133,10 +133,3 @@ def check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) 
         raise ValueError(f"at least {least} agents are needed, got {len(agents)}")
     for name, agent in agents.items():
         check_agent(name, agent)
-
-
-def check_count(what: str, count: int, least: int | None = None) -> None:
-    """A ValueError unless the count is a whole number, and large enough."""
-    if not isinstance(count, Integral) or (least is not None and count < least):
-        enough = "" if least is None else f" of at least {least}"
-        raise ValueError(f"{what} must be a whole number{enough}, got {count!r}")

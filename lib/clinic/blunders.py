@@ -10,7 +10,6 @@ from random import Random
 
 from lib.game import Action, State
 from lib.games.tictactoe import TicTacToe
-from lib.search import best_action, mcts
 
 GAME = TicTacToe()
 
@@ -30,7 +29,7 @@ def good_actions(state: State) -> list[Action]:
     return [a for a in GAME.actions(state) if value(GAME.result(state, a)) == value(state)]
 
 
-def random_position(rng: Random) -> State:
+def _random_position(rng: Random) -> State:
     """A position some random plies from the start."""
     state = GAME.initial_state()
     for _ in range(rng.randint(0, 8)):
@@ -43,7 +42,7 @@ def positions(count: int, seed: int = 0) -> list[State]:
     """Different positions in which some actions are blunders and some are not."""
     rng, found = Random(seed), {}
     while len(found) < count:
-        state = random_position(rng)
+        state = _random_position(rng)
         if 0 < len(good_actions(state)) < len(GAME.actions(state)):
             found[state] = None
     return list(found)
@@ -59,13 +58,3 @@ def count_blunders(
             action = decide(state, Random(1000 * seed + number))
             blunders += action not in good_actions(state)
     return blunders, count * seeds
-
-
-def blunder_rate(iterations: int, seeds: int, count: int = 300, **options) -> float:
-    """The share of blunders of `mcts` with these options, playing its most visited action."""
-
-    def decide(state, rng):
-        return best_action(mcts(GAME, state, iterations=iterations, rng=rng, **options))
-
-    blunders, n = count_blunders(decide, count, seeds)
-    return blunders / n

@@ -3,23 +3,24 @@
     mcts_bot(game, state, table=table_weights(8), rollout=bot_rollout, iterations=200, c=2)
     bot_action(table, root)                              how the bot picks its move
 
-A state without a move ends its rollouts, though the other side could go on. The reward is in the
-eyes of whoever is next there, and the same number enters every node. The weight of a square
+A state without a move ends its rollouts, though the other side could go on. The reward is the
+one of whoever is next there, and the same number enters every node. The weight of a square
 multiplies the exploration. One difference is left: in the tree this search passes on.
 """
 
 from collections.abc import Sequence
 from functools import partial
 from math import log, sqrt
+from random import Random
 
 from lib.clinic.views import no_flip_absolute, side_to_move
 from lib.evaluate.othello import othello_reward_repaired
 from lib.game import Action, Game, State
 from lib.games.othello import PASS
-from lib.search.mcts import Node, best_action, mcts, select
+from lib.search.mcts import Node, Phases, best_action, mcts, select
 
 
-def bot_rollout(game: Game, state: State, rng) -> float:
+def bot_rollout(game: Game, state: State, rng: Random) -> float:
     """Random play to the first state without a move: discs + mobility of who is next there."""
     following = game.side(state)
     while (actions := game.actions(state)) and PASS not in actions:
@@ -28,14 +29,16 @@ def bot_rollout(game: Game, state: State, rng) -> float:
     return following * othello_reward_repaired(game, state)
 
 
-def bot_backup(game: Game, leaf: Node, value: float) -> None:
+def _bot_backup(game: Game, leaf: Node, value: float) -> None:
     """The same number for every node of the path, without a sign."""
     if leaf.side is None:
         value = side_to_move(leaf) * othello_reward_repaired(game, leaf.state)
     no_flip_absolute(leaf, value)
 
 
-def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float) -> Node | None:
+def choose_weighted(
+    table: Sequence[float] | None, game: Game | None, node: Node, c: float
+) -> Node | None:
     """The child with the largest mean + bonus * weight of its square; all weigh 1 without table."""
     if node.untried or not node.children:
         return None
@@ -49,8 +52,11 @@ def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float) -
 
 def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **options) -> Node:
     """As `mcts`, but by the bot's choice and backup; give it `bot_rollout` as rollout."""
-    chosen = partial(select, choose=partial(choose_weighted, table))
-    return mcts(game, state, select=chosen, backpropagate=partial(bot_backup, game), **options)
+    phases = Phases(
+        select=partial(select, choose=partial(choose_weighted, table)),
+        backpropagate=partial(_bot_backup, game),
+    )
+    return mcts(game, state, phases=phases, **options)
 
 
 def bot_action(table: Sequence[float] | None, root: Node, c: float = 2) -> Action:

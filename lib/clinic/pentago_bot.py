@@ -3,17 +3,19 @@
     twist_phases()                                       as published: all faults
     twist_phases(view=side_that_moved)                   the same with the right view
     twist_phases(side_that_moved, divide, False, 0)      all cured
-    mcts(game, state, iterations=200, **twist_phases())
+    mcts(game, state, iterations=200, phases=twist_phases())
     best_child(game, root)                               how the agent picks its move
 
 The original counts in whole numbers of 32 bits, as Java does; so does this.
 """
 
+from collections.abc import Callable
 from functools import partial
 from math import log, sqrt
 
-from lib.clinic.views import path, side_to_move
-from lib.search.mcts import select
+from lib.clinic.views import side_to_move
+from lib.game import Action, Game
+from lib.search.mcts import Node, Phases, path, select
 
 SMALLEST, LARGEST = -(2**31), 2**31 - 1  # Integer.MIN_VALUE, Integer.MAX_VALUE
 
@@ -24,7 +26,7 @@ def int32(number: int) -> int:
 
 
 def java_division(total: int, visits: int) -> int:
-    """What Java's / gives for two whole numbers: cut towards zero."""
+    """What Java's / gives for two whole numbers: cut toward zero."""
     return int(total / visits)
 
 
@@ -33,14 +35,19 @@ def divide(total: float, visits: int) -> float:
     return total / visits
 
 
-def twist_phases(view=side_to_move, mean=java_division, poison=True, draw=-1) -> dict:
+def twist_phases(
+    view: Callable[[Node], int] = side_to_move,
+    mean: Callable[[int, int], float] = java_division,
+    poison: bool = True,
+    draw: int = -1,
+) -> Phases:
     """Phases for `mcts`: whose eyes, which division, sentinels or not, what a draw pays."""
-    choose = partial(choose_largest, mean)
-    backup = partial(count, view=view, poison=poison, draw=draw)
-    return {"select": partial(select, choose=choose), "backpropagate": backup}
+    choose = partial(_choose_largest, mean)
+    backup = partial(_count, view=view, poison=poison, draw=draw)
+    return Phases(partial(select, choose=choose), backpropagate=backup)
 
 
-def choose_largest(mean, game, node, c):
+def _choose_largest(mean, game, node, c):
     """The child with the largest mean(total, visits) plus bonus, whoever moves."""
     if node.untried or not node.children:
         return None
@@ -51,7 +58,7 @@ def choose_largest(mean, game, node, c):
     return max(node.children.values(), key=bound)
 
 
-def count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
+def _count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
     """Mark the parent of a finished game, if `poison`; then count as usual, in 32 bits."""
     nodes = path(leaf)
     if poison and leaf.side is None and value:
@@ -61,22 +68,22 @@ def count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
         node.total = int32(int(node.total + (view(node) * value if value else draw)))
 
 
-def best_child(game, root):
+def best_child(game: Game, root: Node) -> Action:
     """The agent's action: a win, else the largest total among the moves that pass a look ahead.
 
-    A move is refused if some reply ends the game and not in our favour. None: all are refused.
+    A move is refused if some reply ends the game and not in our favor. None: all are refused.
     """
     best, largest = None, SMALLEST
     for child in root.children.values():
         if child.side is None and game.utility(child.state) == root.side:
             return child.action
-        worth = SMALLEST if may_end_badly(game, child.state, root.side) else child.total
+        worth = SMALLEST if _may_end_badly(game, child.state, root.side) else child.total
         if worth > largest:
             best, largest = child.action, worth
     return best
 
 
-def may_end_badly(game, state, side) -> bool:
+def _may_end_badly(game, state, side) -> bool:
     """Whether a reply at once ends the game, and `side` does not win it."""
     replies = [game.result(state, action) for action in game.actions(state)]
     return any(game.is_terminal(s) and game.utility(s) != side for s in replies)

@@ -1,33 +1,25 @@
-"""MCTS gone wrong on purpose: payoffs stored in the eyes of the wrong side.
+"""MCTS gone wrong on purpose: payoffs stored from the wrong side's view.
 
 All faults run, grow fine-looking trees and find a win in one. None of them plays well, however
 many iterations it gets. To try one: `mcts(game, state, iterations=1000, **FAULTS["root_view"])`.
 
 All share a habit that `mcts` avoids: a node stores a number that its parent simply maximizes.
 That is sound if the number is the payoff of whoever moved into the node (`mover_view`, the one
-right way here). The others store it in other eyes. They are meant for two sides in turn.
+right way here). The others store another side's payoff. They are meant for two sides in turn.
 """
 
 from functools import partial
 
 from lib.game import MAX, Game
-from lib.search.mcts import Node, highest_ucb1, select
+from lib.search.mcts import Node, Phases, highest_ucb1, path, select
 from lib.search.rollouts import random_rollout
 
 
-def choose_stored(game: Game, node: Node, c: float) -> Node | None:
+def _choose_stored(game: Game, node: Node, c: float) -> Node | None:
     """As `choose_ucb1`, but the stored number is maximized as it stands, whoever moves."""
     if node.untried or not node.children:
         return None
     return highest_ucb1(node.children.values(), MAX, node.visits, c)
-
-
-def path(leaf: Node) -> list[Node]:
-    """The nodes from the leaf up to the root."""
-    nodes = [leaf]
-    while nodes[-1].parent is not None:
-        nodes.append(nodes[-1].parent)
-    return nodes
 
 
 def store(nodes: list[Node], values: list[float]) -> None:
@@ -48,19 +40,19 @@ def side_that_moved(node: Node) -> int:
 
 
 def mover_view(leaf: Node, value: float) -> None:
-    """Right: in the eyes of the side that moved into the node."""
+    """Right: from the view of the side that moved into the node."""
     nodes = path(leaf)
     store(nodes, [side_that_moved(node) * value for node in nodes])
 
 
 def player_to_move(leaf: Node, value: float) -> None:
-    """Wrong: in the eyes of the side to move at the node. The parent picks what hurts it."""
+    """Wrong: from the view of the side to move at the node. The parent picks what hurts it."""
     nodes = path(leaf)
     store(nodes, [side_to_move(node) * value for node in nodes])
 
 
 def root_view(leaf: Node, value: float) -> None:
-    """Wrong: in the eyes of the side at the root. The other side is taken for a helper."""
+    """Wrong: from the view of the side at the root. The other side is taken for a helper."""
     nodes = path(leaf)
     store(nodes, [nodes[-1].side * value for _ in nodes])
 
@@ -79,22 +71,22 @@ def in_place_flip(leaf: Node, value: float) -> None:
     store(nodes, values[1:])
 
 
-def end_view_rollout(game, state, rng) -> float:
-    """Wrong: the payoff in the eyes of whoever would be next when the game is over."""
+def _end_view_rollout(game, state, rng) -> float:
+    """Wrong: the payoff of whoever would be next when the game is over."""
     while actions := game.actions(state):
         state = game.result(state, actions[int(rng.random() * len(actions))])
     return game.side(state) * game.utility(state)
 
 
 def terminal_mover_view(leaf: Node, value: float) -> None:
-    """Wrong: what `end_view_rollout` says, the same in every node."""
+    """Wrong: what `_end_view_rollout` says, the same in every node."""
     seen = side_to_move(leaf) * value if leaf.side is None else value
     no_flip_absolute(leaf, seen)
 
 
 def _phases(backpropagate, rollout=random_rollout):
-    select_stored = partial(select, choose=choose_stored)
-    return {"select": select_stored, "backpropagate": backpropagate, "rollout": rollout}
+    phases = Phases(partial(select, choose=_choose_stored), backpropagate=backpropagate)
+    return {"phases": phases, "rollout": rollout}
 
 
 RIGHT = _phases(mover_view)
@@ -103,5 +95,5 @@ FAULTS = {
     "root_view": _phases(root_view),
     "no_flip_absolute": _phases(no_flip_absolute),
     "in_place_flip": _phases(in_place_flip),
-    "terminal_mover_view": _phases(terminal_mover_view, end_view_rollout),
+    "terminal_mover_view": _phases(terminal_mover_view, _end_view_rollout),
 }

@@ -1,10 +1,16 @@
 """Evaluators: `(game, state) -> float`, always MAX's view, a finite number.
 
 They judge states in which the game goes on; at the end the searches ask for the utility.
+
+common   zero, score, pig_lead, and scaled: any evaluator on the scale of a win
+lines    tic-tac-toe, Connect Four, Pentago Twist: rows that are still open
+othello  discs, mobility, tables of squares
+pacman   a report's formula, repaired, and ours
+capture  the design notes' formula, filled in, and ours
 """
 
 from lib.evaluate.capture import capture_good, capture_notes_filled, capture_notes_literal
-from lib.evaluate.common import Evaluator, scaled, score, zero
+from lib.evaluate.common import Evaluator, pig_lead, scaled, score, zero
 from lib.evaluate.lines import connect4_lines, pentago_lines, tictactoe_lines
 from lib.evaluate.othello import (
     othello_discs,
@@ -16,28 +22,3 @@ from lib.evaluate.othello import (
     othello_table_repaired,
 )
 from lib.evaluate.pacman import pacman_good, pacman_report_literal, pacman_report_repaired
-from lib.evaluate.pig import pig_lead
-
-__all__ = [
-    "Evaluator",
-    "capture_good",
-    "capture_notes_filled",
-    "capture_notes_literal",
-    "connect4_lines",
-    "othello_discs",
-    "othello_good",
-    "othello_mobility",
-    "othello_reward_literal",
-    "othello_reward_repaired",
-    "othello_table",
-    "othello_table_repaired",
-    "pacman_good",
-    "pacman_report_literal",
-    "pacman_report_repaired",
-    "pentago_lines",
-    "pig_lead",
-    "scaled",
-    "score",
-    "tictactoe_lines",
-    "zero",
-]

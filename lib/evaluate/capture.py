@@ -5,8 +5,8 @@ swapped, every value changes its sign. That is what a game in which one side's g
 side's loss needs.
 """
 
-RED, BLUE = 0, 1  # teams; agent i belongs to team i % 2
-SURE = 1e6  # more than any amount of food
+_RED, _BLUE = 0, 1  # teams; agent i belongs to team i % 2
+_SURE = 1e6  # more than any amount of food
 
 
 def capture_notes_literal(game, state) -> float:
@@ -33,7 +33,7 @@ def capture_notes_filled(game, state) -> float:
 
 def notes_terms(game, state, invaders: float) -> tuple[float, ...]:
     """The five terms of the notes, red's view; `invaders` is the weight of the third."""
-    at_home = sum(game.is_home(RED, cell) for cell in state.food)
+    at_home = sum(game.is_home(_RED, cell) for cell in state.food)
     pacman = [game.is_pacman(state, agent) for agent in range(4)]
     flee = chase = 0
     for red in (0, 2):
@@ -44,7 +44,7 @@ def notes_terms(game, state, invaders: float) -> tuple[float, ...]:
             if pacman[blue] and not pacman[red]:
                 chase -= way
     abroad = len(state.food) - at_home
-    third = invaders * (sum(pacman[RED::2]) - sum(pacman[BLUE::2]))
+    third = invaders * (sum(pacman[_RED::2]) - sum(pacman[_BLUE::2]))
     return -abroad, at_home, third, flee, chase
 
 
@@ -56,31 +56,31 @@ def capture_good(game, state) -> float:
     game that is won or lost beats them all. While it runs, values lie within the amount of food
     of the map: `scaled(capture_good, 5)`.
     """
-    hopes = team_value(game, state, RED) - team_value(game, state, BLUE)
-    return hopes + outcome(game, state)
+    hopes = _team_value(game, state, _RED) - _team_value(game, state, _BLUE)
+    return hopes + _outcome(game, state)
 
 
-def outcome(game, state) -> float:
+def _outcome(game, state) -> float:
     """SURE if red has won, -SURE if blue has, 0 after a draw and while the game runs."""
     lead = game.score(state) if game.is_terminal(state) else 0
-    return SURE * ((lead > 0) - (lead < 0))
+    return _SURE * ((lead > 0) - (lead < 0))
 
 
-def team_value(game, state, team: int) -> float:
+def _team_value(game, state, team: int) -> float:
     """Food at home, food carried, and the chances of the two agents of a team."""
     agents = (team, team + 2)
-    return state.home[team] + sum(agent_value(game, state, agent) for agent in agents)
+    return state.home[team] + sum(_agent_value(game, state, agent) for agent in agents)
 
 
-def agent_value(game, state, agent: int) -> float:
+def _agent_value(game, state, agent: int) -> float:
     """What one agent carries and hopes for; a lone guard and a lone raider are both welcome."""
-    hopes = hunger(game, state, agent)
+    hopes = _hunger(game, state, agent)
     if game.is_pacman(state, agent):
-        return hopes + 0.25 + luggage(game, state, agent) - risk(game, state, agent)
-    return hopes + guard(game, state, agent)
+        return hopes + 0.25 + _luggage(game, state, agent) - _risk(game, state, agent)
+    return hopes + _guard(game, state, agent)
 
 
-def luggage(game, state, agent: int) -> float:
+def _luggage(game, state, agent: int) -> float:
     """From 0.5 to 0.8 for each food carried, more the nearer the way home."""
     player = state.players[agent]
     steps = game.maze.distances_from(player.position)
@@ -88,21 +88,21 @@ def luggage(game, state, agent: int) -> float:
     return player.carrying * (0.5 + 0.3 / (home + 1))
 
 
-def hunger(game, state, agent: int) -> float:
+def _hunger(game, state, agent: int) -> float:
     """0.3 / (distance + 1) for the nearest food of the other team."""
     steps = game.maze.distances_from(state.players[agent].position)
     food = (steps[cell] for cell in state.food if not game.is_home(agent, cell))
     return max((0.3 / (way + 1) for way in food), default=0.0)
 
 
-def risk(game, state, agent: int) -> float:
+def _risk(game, state, agent: int) -> float:
     """How much a pacman fears the nearest rival ghost that is not scared: more with luggage."""
     ways = rivals(game, state, agent, lambda rival, pacman: not pacman and not rival.scared)
     player = state.players[agent]
     return max(((0.2 + 0.3 * player.carrying) / (way + 1) ** 2 for way in ways), default=0.0)
 
 
-def guard(game, state, agent: int) -> float:
+def _guard(game, state, agent: int) -> float:
     """0.2 / (distance + 1) for the nearest invader, if this ghost is not scared."""
     if state.players[agent].scared:
         return 0.0

@@ -9,7 +9,7 @@ from functools import cache
 
 from lib.evaluate.common import squashed
 
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # right, down and the two diagonals
+_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # right, down and the two diagonals
 
 
 @cache
@@ -18,7 +18,7 @@ def lines(grid: tuple[tuple[int, ...], ...], length: int) -> tuple[int, ...]:
     found = []
     for row in range(len(grid)):
         for column in range(len(grid[0])):
-            for down, right in DIRECTIONS:
+            for down, right in _DIRECTIONS:
                 cells = [(row + down * i, column + right * i) for i in range(length)]
                 last_row, last_column = cells[-1]
                 if last_row < len(grid) and 0 <= last_column < len(grid[0]):
@@ -26,7 +26,7 @@ def lines(grid: tuple[tuple[int, ...], ...], length: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def open_lines(state, squares: tuple[int, ...], weights: tuple[int, ...]) -> int:
+def _open_lines(state, squares: tuple[int, ...], weights: tuple[int, ...]) -> int:
     """The weights of X's open lines minus O's; `weights[k]` is for a line with k stones."""
     x, o = state[0], state[1]
     value = 0
@@ -41,14 +41,14 @@ def open_lines(state, squares: tuple[int, ...], weights: tuple[int, ...]) -> int
 
 def tictactoe_lines(game, state) -> float:
     """Open lines with 1 and 2 stones count 1 and 3; a sum of 5 gives 1/2."""
-    return squashed(open_lines(state, lines(game.grid, 3), (0, 1, 3, 9)), 5)
+    return squashed(_open_lines(state, lines(game.grid, 3), (0, 1, 3, 9)), 5)
 
 
 def connect4_lines(game, state) -> float:
     """Open fours with 1, 2 and 3 stones count 1, 4 and 16; a sum of 30 gives 1/2."""
-    return squashed(open_lines(state, lines(game.grid, 4), (0, 1, 4, 16, 64)), 30)
+    return squashed(_open_lines(state, lines(game.grid, 4), (0, 1, 4, 16, 64)), 30)
 
 
 def pentago_lines(game, state) -> float:
     """Open fives with 1 to 4 stones count 1, 3, 9 and 27, before any twist; 30 gives 1/2."""
-    return squashed(open_lines(state, lines(game.grid, 5), (0, 1, 3, 9, 27, 81)), 30)
+    return squashed(_open_lines(state, lines(game.grid, 5), (0, 1, 3, 9, 27, 81)), 30)

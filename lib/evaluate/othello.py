@@ -45,12 +45,12 @@ def table_weights(size: int) -> tuple[int, ...]:
        1    1    1    1 ...     more        1
     """
     return tuple(
-        {0: 100, 1: -100, 2: 50}.get(steps_to_corner(square, size)[0], 1)
+        {0: 100, 1: -100, 2: 50}.get(_steps_to_corner(square, size)[0], 1)
         for square in range(size * size)
     )
 
 
-def steps_to_corner(square: int, size: int) -> tuple[int, int]:
+def _steps_to_corner(square: int, size: int) -> tuple[int, int]:
     """How many steps a king needs to the nearest corner, and the square of that corner."""
     row, column = divmod(square, size)
     ways = []
@@ -62,7 +62,7 @@ def steps_to_corner(square: int, size: int) -> tuple[int, int]:
 
 
 @cache
-def weight_masks(weights: tuple[int, ...]) -> dict[int, int]:
+def _weight_masks(weights: tuple[int, ...]) -> dict[int, int]:
     """For each weight the bitboard of the squares that have it."""
     masks = dict.fromkeys(weights, 0)
     for square, weight in enumerate(weights):
@@ -71,12 +71,12 @@ def weight_masks(weights: tuple[int, ...]) -> dict[int, int]:
 
 
 @cache
-def table_masks(size: int) -> dict[int, int]:
+def _table_masks(size: int) -> dict[int, int]:
     """The bitboards of the bot's table."""
-    return weight_masks(table_weights(size))
+    return _weight_masks(table_weights(size))
 
 
-def weighed(stones: int, masks: dict[int, int]) -> int:
+def _weighed(stones: int, masks: dict[int, int]) -> int:
     """The sum of the weights under these stones."""
     return sum(weight * (stones & mask).bit_count() for weight, mask in masks.items())
 
@@ -88,8 +88,8 @@ def othello_table(game, state) -> float:
     give access to the corner count 50; on 6x6 no square is neutral, on 4x4 all but the corners
     count -100, even the middle that is never empty. `scaled(othello_table, 200)`.
     """
-    masks = table_masks(game.size)
-    return weighed(state[0], masks) - weighed(state[1], masks)
+    masks = _table_masks(game.size)
+    return _weighed(state[0], masks) - _weighed(state[1], masks)
 
 
 def repaired_weights(size: int) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def repaired_weights(size: int) -> tuple[int, ...]:
         row, column = divmod(square, size)
         edge = row in (0, size - 1) or column in (0, size - 1)
         middle = {row, column} <= {size // 2 - 1, size // 2}
-        steps, _ = steps_to_corner(square, size)
+        steps, _ = _steps_to_corner(square, size)
         on_edge = {0: 100, 1: -50, 2: 20}.get(steps, 5)
         inside = -100 if steps == 1 and not middle else 1
         weights.append(on_edge if edge else inside)
@@ -116,16 +116,16 @@ def corner_blocks(size: int) -> tuple[tuple[int, int], ...]:
     """For each corner its bit and the bits of the squares beside it."""
     blocks = {}
     for square in range(size * size):
-        steps, corner = steps_to_corner(square, size)
+        steps, corner = _steps_to_corner(square, size)
         if steps == 1:
             blocks[corner] = blocks.get(corner, 0) | 1 << square
     return tuple((1 << corner, beside) for corner, beside in sorted(blocks.items()))
 
 
 @cache
-def repaired_masks(size: int) -> dict[int, int]:
+def _repaired_masks(size: int) -> dict[int, int]:
     """The bitboards of the repaired table."""
-    return weight_masks(repaired_weights(size))
+    return _weight_masks(repaired_weights(size))
 
 
 def othello_table_repaired(game, state) -> float:
@@ -139,8 +139,8 @@ def othello_table_repaired(game, state) -> float:
     for corner, beside in corner_blocks(game.size):
         if (x | o) & corner:
             settled |= beside
-    masks = repaired_masks(game.size)
-    value = weighed(x & ~settled, masks) - weighed(o & ~settled, masks)
+    masks = _repaired_masks(game.size)
+    value = _weighed(x & ~settled, masks) - _weighed(o & ~settled, masks)
     return value + 5 * ((x & settled).bit_count() - (o & settled).bit_count())
 
 

@@ -15,6 +15,17 @@ a later process loads it in a fraction of a second. `warm_up(game)` does it in t
 
 Without numba `mcts`, `parallel_mcts`, `alphabeta`, `playouts` and `perft` run in plain Python and
 say so; `solve` cannot.
+
+    search       mcts and parallel_mcts: trees as nodes, budgets, threads
+    engine       the four phases on a flat array, compiled for each game
+    solvers      solve, solve_actions, alphabeta
+    counts       playouts, perft
+    games        which games there are, and how a state becomes numbers
+    tictactoe, connect4, othello, pentago    the rules of each on bitboards
+    solve_connect4, solve_othello            the two exact solvers
+    walk         loops over any game's rules: count, look ahead, play at random
+    bits         machine instructions for sets of squares
+    compile      compiles one text for many games, keeps it on disk, stops it on Ctrl-C
 """
 
 import contextlib
@@ -24,21 +35,12 @@ import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor
 from math import inf, sqrt
+from random import Random
 
+from lib import search
 from lib.game import Action, Game, State
-from lib.search.mcts import Node
-
-__all__ = [
-    "alphabeta",
-    "mcts",
-    "parallel_mcts",
-    "perft",
-    "playouts",
-    "ready",
-    "solve",
-    "solve_actions",
-    "warm_up",
-]
+from lib.search import Node, mcts_merged, mcts_solver, random_rollout
+from lib.search.arguments import check_whole
 
 SLOWER = (
     "{reason}, so lib.fast works in plain Python: the results mean the same, but a search "
@@ -83,7 +85,7 @@ def mcts(
     }  # fmt: skip
     room = _room("search")
     if room is None or (not wait and not ready(game)):
-        return _plain().plain_mcts(game, state, **options)
+        return _plain_mcts(game, state, **options)
     if not wait and not isinstance(root, room.FastNode):
         options["root"] = None  # a tree of the plain search cannot go on here
     found = room.mcts(game, state, **options)
@@ -110,9 +112,9 @@ def parallel_mcts(
     seed, iterations and workers give the same root. `settings` go to `mcts`.
     """
     options = {"iterations": iterations, "seconds": seconds, "c": c, "seed": seed, **settings}
-    room = _room("parallel")
+    room = _room("search")
     if room is None:
-        return _plain().plain_mcts(game, state, **options)
+        return _plain_mcts(game, state, **options)
     return room.parallel_mcts(game, state, workers=workers, executor=executor, **options)
 
 
@@ -135,7 +137,7 @@ def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Acti
     """(value, action) as `lib.search.alphabeta` gives them without an evaluator."""
     room = _room("solvers")
     if room is None:
-        return importlib.import_module("lib.search.alphabeta").alphabeta(game, state, depth)
+        return search.alphabeta(game, state, depth)
     return room.alphabeta(game, state, depth)
 
 
@@ -143,7 +145,7 @@ def playouts(game: Game, n: int, seed: int = 0, state: State = None) -> tuple[in
     """MAX's (wins, draws, losses) in `n` random games, from the first position or from `state`."""
     room = _room("counts")
     if room is None:
-        return _plain().plain_playouts(game, n, seed, state)
+        return _plain_playouts(game, n, seed, state)
     return room.playouts(game, n, seed, state)
 
 
@@ -151,7 +153,7 @@ def perft(game: Game, depth: int, state: State = None) -> int:
     """The number of move sequences of exactly `depth` plies (a forced pass is a move)."""
     room = _room("counts")
     if room is None:
-        return _plain().plain_perft(game, depth, state)
+        return _plain_perft(game, depth, state)
     return room.perft(game, depth, state)
 
 
@@ -203,5 +205,31 @@ def _needed(name):
     return importlib.import_module(f"lib.fast.{name}")
 
 
-def _plain():
-    return importlib.import_module("lib.fast.plain")
+def _plain_mcts(game, state, *, seed=0, prove=False, merge=False, **options):
+    """The search of `lib.search` that does the same; it knows no node limit and no `stop`."""
+    wanted = {key: options[key] for key in ("iterations", "seconds", "c", "root") if key in options}
+    if prove:
+        return mcts_solver(game, state, win=1, rng=Random(seed), **wanted)
+    return (mcts_merged if merge else search.mcts)(game, state, rng=Random(seed), **wanted)
+
+
+def _plain_playouts(game, n, seed, state):
+    """Wins, draws and losses of MAX in `n` random games."""
+    check_whole("n", n, 1)
+    check_whole("seed", seed)
+    rng = Random(seed)
+    state = game.initial_state() if state is None else state
+    values = [random_rollout(game, state, rng) for _ in range(n)]
+    return sum(v > 0 for v in values), values.count(0), sum(v < 0 for v in values)
+
+
+def _plain_perft(game, depth, state):
+    """The number of move sequences of exactly `depth` plies."""
+    check_whole("depth", depth, 0)
+
+    def sequences(state, depth):
+        if depth == 0:
+            return 1
+        return sum(sequences(game.result(state, a), depth - 1) for a in game.actions(state))
+
+    return sequences(game.initial_state() if state is None else state, depth)

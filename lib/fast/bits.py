@@ -1,4 +1,9 @@
-"""Machine instructions for sets of squares: a board is a 64-bit number, one bit a square."""
+"""Machine instructions for sets of squares: a board is a 64-bit number, one bit a square.
+
+A processor of today works on four 64-bit numbers with one instruction, but numba uses that for
+long loops only. `union_of_four(function)` uses it for one call. It runs `function` once, while
+the caller is being compiled, on stand-ins: each operator writes down one vector instruction.
+"""
 
 import numpy as np
 from llvmlite import ir
@@ -10,7 +15,9 @@ from lib.fast.compile import jit
 
 U0, U1 = np.uint64(0), np.uint64(1)
 UNDECIDED = 2  # in place of a value (+1, 0, -1) while a game runs, or nothing is proven
-WORD = ir.IntType(64)
+_WORD = ir.IntType(64)
+_FOUR = ir.VectorType(_WORD, 4)
+_ZERO = ir.Constant(_FOUR, [0] * 4)
 
 
 @intrinsic
@@ -34,11 +41,11 @@ def lowest_square(typing, board):
 
 
 @intrinsic
-def deposit(typing, bits, board):
+def _deposit(typing, bits, board):
     """The low `bits` spread over the squares of the set (x86 PDEP)."""
 
     def generate(context, builder, signature, args):
-        shape = ir.FunctionType(WORD, [WORD, WORD])
+        shape = ir.FunctionType(_WORD, [_WORD, _WORD])
         return builder.call(
             builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape), args
         )
@@ -81,16 +88,16 @@ def nth_square_portable(board, n):
 @jit
 def nth_square_deposit(board, n):
     """The set with only its square number n (counted from 0), in one instruction."""
-    return deposit(U1 << n, board)
+    return _deposit(U1 << n, board)
 
 
-def has_deposit() -> bool:
+def _has_deposit() -> bool:
     """Whether numba compiles for a processor with PDEP (x86 since 2013; no ARM has it)."""
     triple, _, features = cpu_target.target_context.codegen().magic_tuple()
     return triple.startswith("x86_64") and "+bmi2" in features.split(",")
 
 
-HAS_DEPOSIT = has_deposit()
+HAS_DEPOSIT = _has_deposit()
 nth_square = nth_square_deposit if HAS_DEPOSIT else nth_square_portable
 
 
@@ -115,3 +122,65 @@ def random_state(seed: int) -> np.uint64:
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
     word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
     return np.uint64(word ^ word >> 31 or 1)
+
+
+# --- four boards at once -------------------------------------------------------------------
+
+
+class _Lanes:
+    """Stands for four numbers in code that is being written."""
+
+    def __init__(self, builder, numbers):
+        self.builder, self.numbers = builder, numbers
+
+    def __and__(self, other):
+        return _Lanes(self.builder, self.builder.and_(self.numbers, other.numbers))
+
+    def __or__(self, other):
+        return _Lanes(self.builder, self.builder.or_(self.numbers, other.numbers))
+
+    def __add__(self, other):
+        return _Lanes(self.builder, self.builder.add(self.numbers, other.numbers))
+
+    def __lshift__(self, other):
+        return _Lanes(self.builder, self.builder.shl(self.numbers, other.numbers))
+
+    def __rshift__(self, other):
+        return _Lanes(self.builder, self.builder.lshr(self.numbers, other.numbers))
+
+    def where(self, condition):
+        """The number in each lane where the condition is not 0, else 0."""
+        holds = self.builder.icmp_unsigned("!=", condition.numbers, _ZERO)
+        return _Lanes(self.builder, self.builder.select(holds, self.numbers, _ZERO))
+
+
+def _filled(builder, kind, value):
+    """Lanes from a tuple of four numbers, or four times the same number."""
+    numbers = ir.Constant(_FOUR, ir.Undefined)
+    for lane in range(4):
+        one = builder.extract_value(value, lane) if isinstance(kind, types.UniTuple) else value
+        numbers = builder.insert_element(numbers, one, ir.Constant(ir.IntType(32), lane))
+    return _Lanes(builder, numbers)
+
+
+def union_of_four(function):
+    """Compiled: the results of `function` in four lanes, joined by "or" to one number.
+
+    It takes four arguments: `start` and `target` are the same number in all lanes, `through` and
+    `step` are tuples, one number for each lane.
+    """
+
+    @intrinsic
+    def union(typing, start, target, through, step):
+        kinds = (start, target, through, step)
+
+        def generate(context, builder, signature, values):
+            lanes = [_filled(builder, *pair) for pair in zip(kinds, values, strict=True)]
+            shape = ir.FunctionType(_WORD, [_FOUR])
+            name = "llvm.vector.reduce.or.v4i64"
+            join = builder.module.declare_intrinsic(name, (), shape)
+            return builder.call(join, [function(*lanes).numbers])
+
+        return types.uint64(*kinds), generate
+
+    return union

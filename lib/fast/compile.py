@@ -1,6 +1,6 @@
 """Compiles one text for many games, and keeps the result on disk.
 
-`specialise` is what a template is in C++: a function written once with names that it does not
+`specialize` is what a template is in C++: a function written once with names that it does not
 define (`play`, `WIDTH`), compiled again for each game with that game's meaning of those names.
 A closure would read nicer, but numba cannot find a closure again in its disk cache.
 
@@ -10,27 +10,44 @@ Two rules keep what is on disk safe to load:
 - A function that calls itself does so with exactly the types that it was called with. To numba a
   plain -1 and a variable are two types: it would compile two forms that call each other through an
   address which is not in the file, and a process that loads the file crashes (numba issue 6061).
+
+On disk there is one folder for each version of this room's source text. Python, numba and the
+processor are part of the version: what was compiled for another one does not fit.
 """
 
+import atexit
+import hashlib
+import os
+import shutil
 import sys
-from contextlib import contextmanager
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FunctionType
 
 import numba
-
-from lib.fast.store import FOLDER, alone, forget, is_kept, short_hash
+from llvmlite.binding import get_host_cpu_name
 
 WORD, WHOLE, REAL, MOVE = numba.uint64, numba.int64, numba.float64, numba.uint16  # for signatures
+_HERE = Path(__file__).parent
+_VERSIONS_KEPT = 4  # a folder each
+_PATIENCE = 120  # seconds: whoever holds a lock for longer has died
+_LOOK = 0.1  # seconds between two looks at the keyboard
 
 
-def specialise(function, name, meanings=None, keep=False):
+# --- compile -------------------------------------------------------------------------------
+
+
+def specialize(function, name, meanings=None, keep=False):
     """`function` compiled with its free names taken from `meanings`, known on disk as `name`.
 
     Numbers among the meanings become part of that name: other numbers, other compiled code.
     """
     meanings = meanings or {}
     numbers = sorted((key, repr(value)) for key, value in meanings.items() if not callable(value))
-    name = f"{name}_{short_hash(repr(numbers).encode())}"
+    name = f"{name}_{_short_hash(repr(numbers).encode())}"
     scope = {**function.__globals__, **meanings}
     twin = FunctionType(function.__code__, scope, name, function.__defaults__)
     twin.__qualname__ = name
@@ -59,11 +76,11 @@ def cache_folder():
         numba.config.CACHE_DIR = before
 
 
-def specialise_all(module, names, label, meanings, keep=()):
+def specialize_all(module, names, label, meanings, keep=()):
     """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
-        compiled[name] = specialise(
+        compiled[name] = specialize(
             getattr(module, name), f"{name}_{label}", compiled, name in keep
         )
     return compiled
@@ -72,7 +89,7 @@ def specialise_all(module, names, label, meanings, keep=()):
 def loaded(function, signature, what):
     """The function, compiled for this signature only: from disk, else now, and then kept there."""
     name = function.py_func.__qualname__
-    with alone(name):
+    with _alone(name):
         if not is_kept(name):
             announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
         try:
@@ -81,7 +98,7 @@ def loaded(function, signature, what):
             raise  # a mistake in our own text
         except Exception as problem:  # a file that is damaged or cannot be written
             announce(f"Compiling {what} without the disk ({type(problem).__name__}: {problem}).")
-            forget(name)
+            _forget(name)
             function = jit(function.py_func)
             function.compile(signature)
     function.disable_compile()
@@ -96,3 +113,122 @@ def announce(text: str) -> None:
     """
     if "ipykernel" not in sys.modules:
         print(text, file=sys.stderr, flush=True)
+
+
+# --- on disk -------------------------------------------------------------------------------
+
+
+def _short_hash(data: bytes) -> str:
+    """Twelve digits that change when the data changes."""
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def fingerprint() -> str:
+    """A short hash of all source text of this room and of what it is compiled with and for."""
+    texts = [path.read_bytes() for path in sorted(_HERE.glob("*.py"))]
+    processor = numba.config.CPU_NAME or get_host_cpu_name()  # type: ignore[attr-defined]
+    texts.append(f"{sys.version} {numba.__version__} {processor}".encode())
+    return _short_hash(b"\0".join(texts))
+
+
+def _wanted_folders():
+    """Where we would like to keep compiled code: NUMBA_CACHE_DIR, else the user's cache."""
+    if given := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(given) / "looking-ahead"
+    with suppress(RuntimeError):  # there is no home folder
+        yield Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "looking-ahead"
+
+
+def _writable_folder() -> Path:
+    """The first folder that we can write to; if there is none, one for this process only."""
+    for folder in _wanted_folders():
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+    folder = Path(tempfile.mkdtemp(prefix="looking-ahead-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _opened(parent: Path, name: str) -> Path:
+    """The folder for this version, made if needed; versions unused for longest are deleted."""
+    folder = parent / name
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+        os.utime(folder)
+        versions = [path for path in parent.iterdir() if path.is_dir() and len(path.name) == 12]
+        versions.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        for old in versions[_VERSIONS_KEPT:]:
+            shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+FOLDER = _opened(_writable_folder(), fingerprint())
+
+
+def is_kept(name: str) -> bool:
+    """Whether a function of this name is on disk."""
+    return any(FOLDER.rglob(f"*.{name}-*.nbi"))
+
+
+def _forget(name: str) -> None:
+    """Deletes what is on disk of a function, as far as that is possible."""
+    for path in FOLDER.rglob(f"*.{name}-*.nb[ci]*"):
+        with suppress(OSError):
+            path.unlink()
+
+
+@contextmanager
+def _alone(name: str):
+    """Inside, no other process compiles `name`: who comes later waits, and then finds it on disk.
+
+    Without it all would be right too, but several processes would compile the same.
+    """
+    lock = FOLDER / f"{name}.lock"
+    mine = _taken(lock)
+    try:
+        yield
+    finally:
+        if mine:
+            lock.unlink(missing_ok=True)
+
+
+def _taken(lock: Path) -> bool:
+    """Waits until the lock file is ours (True); goes on without it where that cannot be (False)."""
+    end = time.monotonic() + _PATIENCE
+    while time.monotonic() < end:
+        try:
+            lock.touch(exist_ok=False)
+            return True
+        except FileExistsError:
+            with suppress(OSError):
+                if time.time() - lock.stat().st_mtime > _PATIENCE:
+                    lock.unlink()
+            time.sleep(0.02)
+        except OSError:
+            break
+    return False
+
+
+# --- Ctrl-C: while compiled code runs, Python cannot look at the keyboard ---------------------
+
+
+def interruptible(run, arguments, stop):
+    """`run(*arguments)`, in a thread of its own; Ctrl-C puts a 1 into `stop` and ends it.
+
+    The compiled code looks at stop[0] now and then and returns at once, with any answer, if it is
+    not 0. KeyboardInterrupt is raised when it has ended.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        job = thread.submit(run, *arguments)
+        try:
+            while not job.done():
+                wait([job], _LOOK)
+            return job.result()
+        except BaseException:
+            stop[0] = 1
+            raise
+        finally:
+            job.exception()
+            stop[0] = 0

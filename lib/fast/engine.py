@@ -26,7 +26,7 @@ import numba
 import numpy as np
 
 from lib.fast.bits import UNDECIDED, below, next_random
-from lib.fast.compile import MOVE, REAL, WHOLE, WORD, jit, loaded, specialise
+from lib.fast.compile import MOVE, REAL, WHOLE, WORD, jit, loaded, specialize
 
 NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
 COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)
@@ -217,8 +217,10 @@ def copy_below(nodes, index, copy):
     return used
 
 
-PARTS = (value_of, with_value, children, spread, root_log, add_children, best_child, proven)
-PARTS += (prove_path, back_up)
+PARTS = (
+    *(value_of, with_value, children, spread, root_log),
+    *(add_children, best_child, proven, prove_path, back_up),
+)
 NODES = numba.from_dtype(NODE)[::1]
 SIGNATURE = (NODES, WORD, WHOLE, WORD, WORD, WHOLE, WHOLE, REAL, WORD, WORD[::1], MOVE[::1])
 
@@ -237,5 +239,5 @@ def build(rules, label, prove=False, parts=PARTS, keep=True):
     if prove:
         label += "_prove"
     for part in parts:
-        meanings[part.__name__] = specialise(part, f"{part.__name__}_{label}", meanings)
-    return specialise(run, f"run_{label}", meanings, keep)
+        meanings[part.__name__] = specialize(part, f"{part.__name__}_{label}", meanings)
+    return specialize(run, f"run_{label}", meanings, keep)

@@ -7,21 +7,22 @@ board first, and a whole number for each action.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from numbers import Integral
 
 import numpy as np
 
 from lib.fast import connect4, engine, othello, pentago, tictactoe, walk
-from lib.fast.compile import loaded, specialise_all
+from lib.fast.compile import loaded, specialize_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import GRID, TWISTS, PentagoTwist
 from lib.games.tictactoe import TicTacToe
 
-RULES = ("legal", "play", "status", "rollout")
+_RULES = ("legal", "play", "status", "rollout")
 
 
-def same(code):
+def _same(code):
     """The action is the code."""
     return code
 
@@ -34,9 +35,9 @@ class Compiled:
     rules: dict
     max_children: int
     max_plies: int
-    action: Callable[[int], Action] = same  # the action of a move's code
-    code: Callable[[Action], int] = same  # the code of an action
-    board: Callable[[int], int] = same  # the engine's form of a bitboard of `lib.games`
+    action: Callable[[int], Action] = _same  # the action of a move's code
+    code: Callable[[Action], int] = _same  # the code of an action
+    board: Callable[[int], int] = _same  # the engine's form of a bitboard of `lib.games`
 
     def position(self, state: State) -> tuple:
         """The mover's board, the other's board, and the side to move."""
@@ -47,13 +48,13 @@ class Compiled:
 def compiled(game: Game, merge: bool = False) -> Compiled:
     """The compiled form of a game, or a ValueError that says which games there are."""
     if type(game) is TicTacToe:
-        return compiled_tictactoe()
+        return _compiled_tictactoe()
     if type(game) is ConnectFour and game.width * (game.height + 1) <= 64:
-        return compiled_connect4(game.width, game.height)
+        return _compiled_connect4(game.width, game.height)
     if type(game) is Othello and game.size <= 8:
-        return compiled_othello(game.size)
+        return _compiled_othello(game.size)
     if type(game) is PentagoTwist:
-        return compiled_pentago(merge)
+        return _compiled_pentago(merge)
     raise ValueError(
         f"the compiled engine does not play {game!r}: it plays TicTacToe, ConnectFour and Othello "
         "on boards of up to 64 bits, and PentagoTwist. Use lib.search.mcts instead"
@@ -61,24 +62,24 @@ def compiled(game: Game, merge: bool = False) -> Compiled:
 
 
 @lru_cache
-def compiled_tictactoe():
-    rules = specialise_all(tictactoe, RULES, "tictactoe", {})
+def _compiled_tictactoe():
+    rules = specialize_all(tictactoe, _RULES, "tictactoe", {})
     return Compiled("tictactoe", rules, 9, 9)
 
 
 @lru_cache
-def compiled_connect4(width, height):
+def _compiled_connect4(width, height):
     label = f"connect4_{width}x{height}"
-    names = ("landing", "has_line", *RULES)
-    rules = specialise_all(connect4, names, label, connect4.constants(width, height))
+    names = ("landing", "has_line", *_RULES)
+    rules = specialize_all(connect4, names, label, connect4.constants(width, height))
     return Compiled(label, rules, width, width * height)
 
 
 @lru_cache
-def compiled_othello(size):
+def _compiled_othello(size):
     label = f"othello_{size}"
-    names = ("squares", "turned", "result", *RULES)
-    rules = specialise_all(othello, names, label, othello.constants(size))
+    names = ("squares", "turned", "result", *_RULES)
+    rules = specialize_all(othello, names, label, othello.constants(size))
     passing = {othello.PASS: PASS, PASS: othello.PASS}
 
     def or_pass(code):
@@ -87,30 +88,30 @@ def compiled_othello(size):
     return Compiled(label, rules, size * size, 2 * size * size, or_pass, or_pass)
 
 
-CELLS = [(pentago.bit(r, c), 6 * r + c, GRID[r][c]) for r in range(6) for c in range(6)]
-PENTAGO_ACTIONS = {
+_CELLS = [(pentago.bit(r, c), 6 * r + c, GRID[r][c]) for r in range(6) for c in range(6)]
+_PENTAGO_ACTIONS = {
     8 * bit + 2 * quadrant + (kind == "flip"): (cell, quadrant, kind)
-    for bit, cell, _ in CELLS
+    for bit, cell, _ in _CELLS
     for quadrant, kind in TWISTS
 }
-PENTAGO_CODES = {action: code for code, action in PENTAGO_ACTIONS.items()}
+_PENTAGO_CODES = {action: code for code, action in _PENTAGO_ACTIONS.items()}
 
 
-def by_quadrants(stones):
+def _by_quadrants(stones):
     """A bitboard of `lib.games.pentago` with its bits in the engine's order."""
-    return sum((stones >> plain & 1) << bit for bit, _, plain in CELLS)
+    return sum((stones >> plain & 1) << bit for bit, _, plain in _CELLS)
 
 
 @lru_cache
-def compiled_pentago(merge):
-    names = ("five", "twist", *RULES)
-    rules = specialise_all(pentago, names, "pentago", {})
+def _compiled_pentago(merge):
+    names = ("five", "twist", *_RULES)
+    rules = specialize_all(pentago, names, "pentago", {})
     label = "pentago_merged" if merge else "pentago"
     if merge:
-        merging = specialise_all(pentago, ("fingerprint", "legal_merged"), "pentago", rules)
+        merging = specialize_all(pentago, ("fingerprint", "legal_merged"), "pentago", rules)
         rules["legal"] = merging["legal_merged"]
-    actions, codes = PENTAGO_ACTIONS.__getitem__, PENTAGO_CODES.__getitem__
-    return Compiled(label, rules, 288, 36, actions, codes, by_quadrants)
+    actions, codes = _PENTAGO_ACTIONS.__getitem__, _PENTAGO_CODES.__getitem__
+    return Compiled(label, rules, 288, 36, actions, codes, _by_quadrants)
 
 
 @lru_cache
@@ -121,13 +122,45 @@ def engine_of(table: Compiled, prove: bool):
 
 
 @lru_cache
-def walks_of(table: Compiled):
+def _walks_of(table: Compiled):
     """The functions of `lib.fast.walk` for a game, by name."""
     meanings = {**table.rules, "WIDEST": table.max_children}
-    return specialise_all(walk, walk.PARTS, table.label, meanings, walk.SIGNATURES)
+    return specialize_all(walk, walk.PARTS, table.label, meanings, walk.SIGNATURES)
 
 
 @lru_cache
 def walk_of(table: Compiled, name: str, what: str):
     """One function of `lib.fast.walk` for a game, ready to be called."""
-    return loaded(walks_of(table)[name], walk.SIGNATURES[name], f"{what} {table.label}")
+    return loaded(_walks_of(table)[name], walk.SIGNATURES[name], f"{what} {table.label}")
+
+
+def check_stones(game, state) -> None:
+    """A ValueError unless the state has stones on this board, no square twice, and a mover.
+
+    Compiled code looks up boards in tables without asking: one of another game would crash Python.
+    """
+    start = game.initial_state()
+    if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):
+        raise ValueError(f"not a position of {game!r}: {state!r}, which should look like {start!r}")
+    x, o = state[:2]
+    if not (isinstance(x, Integral) and isinstance(o, Integral)):
+        raise ValueError(f"not a position of {game!r}: boards are whole numbers in {state!r}")
+    board = sum(1 << bit for row in game.grid for bit in row)
+    if x & o:
+        raise ValueError(f"not a position of {game!r}: two stones on one square in {state!r}")
+    if (x | o) & ~board:
+        raise ValueError(f"not a position of {game!r}: stones beside the board in {state!r}")
+
+
+def check_columns(game, state) -> None:
+    """A ValueError unless, in Connect Four, no stone hangs and the sides took turns."""
+    x, o, mover, outcome = state
+    if (x | o) & ((x | o) + sum(game.bottoms)):
+        raise ValueError(f"not a position of {game!r}: a stone hangs in the air in {state!r}")
+    if x.bit_count() - o.bit_count() != mover:
+        raise ValueError(
+            f"not a position of {game!r}: {x.bit_count()} stones of X, {o.bit_count()} of O and "
+            f"agent {mover} to move, X began: {state!r}"
+        )
+    if outcome is None and (game.has_four(x) or game.has_four(o)):
+        raise ValueError(f"not a position of {game!r}: it is won, but says it runs: {state!r}")

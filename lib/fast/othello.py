@@ -20,8 +20,8 @@ from lib.fast.bits import (
     lowest_square,
     next_random,
     nth_square,
+    union_of_four,
 )
-from lib.fast.lanes import union_of_four
 
 PASS = 64
 SIZE = BOARD = INNER = None  # filled in by `constants`

@@ -1,18 +1,99 @@
-"""MCTS with the compiled engine: the same statistics as `lib.search.mcts`, much faster."""
+"""MCTS with the compiled engine: the same statistics as `lib.search.mcts`, much faster.
+
+The engine's flat tree is seen as `lib.search.mcts.Node`s, made only when they are looked at.
+`parallel_mcts` grows independent trees on several cores and adds their roots up.
+"""
 
 import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from threading import Event
 
 import numpy as np
 
+from lib import fast
 from lib.fast.bits import random_state
-from lib.fast.checks import check_budget, check_settings, check_stones, whole
-from lib.fast.games import compiled, engine_of
-from lib.fast.tree import START, FastNode, Tree
-from lib.search.mcts import check_root
+from lib.fast.engine import COUNT, KNOWN, NINE_BITS, NODE, compiled_copy
+from lib.fast.games import check_stones, compiled, engine_of
+from lib.game import Game
+from lib.search.arguments import check_budget, check_number, check_whole
+from lib.search.mcts import Node, check_root
 
-MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
-LARGE_START = 1 << 20  # nodes: more are added when they are needed
-SLICE = 0.01  # seconds of compiled work between two looks at the clock and the keyboard
+_START = 1 << 12  # nodes; the array doubles when it is full
+_MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
+_LARGE_START = 1 << 20  # nodes: more are added when they are needed
+_SLICE = 0.01  # seconds of compiled work between two looks at the clock and the keyboard
+
+
+class Tree:
+    """The array of nodes of one search; node 0 is the root."""
+
+    def __init__(self, game: Game, compiled, limit: int, start: int = _START):
+        self.game, self.compiled, self.limit = game, compiled, limit
+        self.nodes = np.empty(min(start, limit), NODE)
+        self.nodes[0] = np.zeros((), NODE)
+        self.used = 1
+
+    def grow(self):
+        """Doubles the array, up to the limit."""
+        longer = np.empty(min(2 * len(self.nodes), self.limit), NODE)
+        longer.view(np.uint8)[: self.used * NODE.itemsize] = self.nodes[: self.used].view(np.uint8)
+        self.nodes = longer
+
+    def block(self, index: int) -> range:
+        """The numbers of a node's children, visited or not."""
+        first, info = int(self.nodes["first"][index]), self.nodes["info"][index]
+        return range(first, first + int(info >> COUNT & NINE_BITS))
+
+    def move(self, index: int) -> int:
+        """The code of the move that leads to a node."""
+        return int(self.nodes["info"][index] & NINE_BITS)
+
+    def proven(self, index: int) -> int | None:
+        """MAX's value of a node once it is certain, else None."""
+        known = int(self.nodes["info"][index] >> KNOWN)
+        return known - 2 if known else None
+
+    def subtree(self, index: int, limit: int) -> "Tree":
+        """A copy of what is below a node, which becomes the root: the rest is forgotten."""
+        copy = Tree(self.game, self.compiled, limit, start=max(_START, 2 * self.used))
+        copy.used = int(compiled_copy()(self.nodes, np.uint64(index), copy.nodes))
+        return copy
+
+
+class FastNode(Node):
+    """A node of a flat tree; its children become nodes when they are first asked for."""
+
+    __slots__ = ("__dict__", "index", "tree")
+
+    def __init__(self, tree, index, state, action=None, parent=None):
+        record = tree.nodes[index]
+        self.tree, self.index = tree, index
+        self.state, self.action, self.parent = state, action, parent
+        self.side = None if tree.game.is_terminal(state) else tree.game.side(state)
+        self.visits, self.total = int(record["visits"]), float(record["total"])
+
+    @cached_property
+    def children(self):
+        """The visited children by action, in the order of their first visit."""
+        tree, found = self.tree, {}
+        for i in tree.block(self.index):
+            if tree.nodes["visits"][i]:
+                action = tree.compiled.action(tree.move(i))
+                after = tree.game.result(self.state, action)
+                found[action] = FastNode(tree, i, after, action, self)
+        return found
+
+    @cached_property
+    def untried(self):
+        """The legal actions without a visit."""
+        return [a for a in self.tree.game.actions(self.state) if a not in self.children]
+
+    @property
+    def proven(self):
+        """MAX's certain value if the game is over here or the search has proven it, else None."""
+        return self.tree.proven(self.index)
 
 
 def mcts(
@@ -20,20 +101,20 @@ def mcts(
 ) -> FastNode:
     """The root of the grown tree: see `lib.fast.mcts`."""
     check_budget(iterations, seconds)
-    check_settings(c, node_limit, stop)
-    seed, node_limit = whole("seed", seed), int(node_limit)
+    _check_settings(c, node_limit, stop)
+    check_whole("seed", seed)
     iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
     check_stones(game, state)
-    tree = planted(game, state, table, root, node_limit, 2 * (iterations or 0))
+    tree = _planted(game, state, table, root, int(node_limit), 2 * (iterations or 0))
     position = table.position(state)
     run = engine_of(table, bool(prove))
-    random = random_state(seed * 0x10001 + int(tree.nodes["visits"][0]))
+    random = random_state(int(seed) * 0x10001 + int(tree.nodes["visits"][0]))
     grow_tree(tree, run, position, iterations, seconds, float(c), random, stop)
     return FastNode(tree, 0, state, root.action if root else None)
 
 
-def planted(game, state, table, root, node_limit, start) -> Tree:
+def _planted(game, state, table, root, node_limit, start) -> Tree:
     """The tree to grow: a new one, or a copy of what is below `root`."""
     if root is not None and not isinstance(root, FastNode):
         raise ValueError(f"root must come from an earlier search by lib.fast.mcts, got {root!r}")
@@ -42,17 +123,17 @@ def planted(game, state, table, root, node_limit, start) -> Tree:
     if node_limit < 1 + moves:
         raise ValueError(f"node_limit must leave room for the root and its {moves} moves")
     if root is None:
-        return Tree(game, table, node_limit, min(max(START, start), LARGE_START))
+        return Tree(game, table, node_limit, min(max(_START, start), _LARGE_START))
     if root.tree.compiled is not table:
         raise ValueError(f"root comes from a search with other rules (game or merge): {root!r}")
     return root.tree.subtree(root.index, node_limit)
 
 
 def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
-    """Runs the engine in slices until the budget is used up or somebody interrupts."""
+    """Runs the engine in slices until the budget is used up or someone interrupts."""
     path = np.zeros(tree.compiled.max_plies + 1, np.uint64)
     moves = np.zeros(tree.compiled.max_children, np.uint16)
-    room = MOST_VISITS - int(tree.nodes["visits"][0])
+    room = _MOST_VISITS - int(tree.nodes["visits"][0])
     left = min(room, iterations or room)
     end = time.perf_counter() + seconds if seconds else None
     slice_size = 1024
@@ -71,5 +152,87 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
             break
         if done < size:
             tree.grow()
-        elif now - start < SLICE / 2:
+        elif now - start < _SLICE / 2:
             slice_size *= 2
+
+
+def _check_settings(c, node_limit, stop) -> None:
+    """A ValueError unless `lib.fast.mcts` can search with these settings."""
+    check_number("c", c)
+    check_whole("node_limit", node_limit, 1)
+    if node_limit >= 2**32:
+        raise ValueError(f"node_limit must be less than 2**32, got {node_limit}")
+    if stop is not None and not callable(stop):
+        raise ValueError(f"stop must be a function that says whether to stop, got {stop!r}")
+
+
+# --- several trees -------------------------------------------------------------------------
+
+
+def parallel_mcts(game, state, *, iterations, seconds, seed, workers, executor, **settings) -> Node:
+    """The root of several trees added up: see `lib.fast.parallel_mcts`."""
+    check_budget(iterations, seconds)
+    check_whole("workers", workers, 1)
+    check_whole("seed", seed)
+    if settings.get("root") is not None:
+        raise ValueError("parallel_mcts grows new trees: it cannot go on with an earlier root")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise ValueError(f"executor must be a concurrent.futures executor, got {executor!r}")
+    compiled(game)
+    check_stones(game, state)
+    root = check_root(game, state, None)
+    shares = _shared_out(int(iterations), workers) if iterations else [None] * workers
+    jobs = [
+        (game, state, {"iterations": n, "seconds": seconds, "seed": seed * 1009 + i, **settings})
+        for i, n in enumerate(shares)
+    ]
+    counts = _gathered(executor, jobs) if executor else _in_threads(jobs)
+    return _added_up(game, root, counts)
+
+
+def _shared_out(iterations, workers):
+    """The iterations of each worker, as equal as possible, none with zero."""
+    parts = [iterations // workers + (i < iterations % workers) for i in range(workers)]
+    return [part for part in parts if part]
+
+
+def _root_counts(game, state, settings):
+    """What one tree found: (action, visits, total) for each child of its root."""
+    root = fast.mcts(game, state, **settings)
+    return [(child.action, child.visits, child.total) for child in root.children.values()]
+
+
+def _gathered(executor, jobs):
+    """The counts of all jobs, done by the executor."""
+    return [future.result() for future in [executor.submit(_root_counts, *job) for job in jobs]]
+
+
+def _in_threads(jobs):
+    """The counts of all jobs, one thread each; Ctrl-C stops them all."""
+    game, state, settings = jobs[0]
+    fast.mcts(game, state, **{**settings, "iterations": 1, "seconds": None})  # compile once
+    stopped = Event()
+    for _, _, settings in jobs:
+        settings.setdefault("stop", stopped.is_set)
+    with ThreadPoolExecutor(len(jobs)) as threads:
+        try:
+            return _gathered(threads, jobs)
+        except BaseException:
+            stopped.set()
+            raise
+
+
+def _added_up(game, root, counts):
+    """The root with one child for each action that any tree visited."""
+    visits, totals = Counter(), Counter()
+    for action, n, total in (row for rows in counts for row in rows):
+        visits[action] += n
+        totals[action] += total
+    for action in game.actions(root.state):
+        if visits[action]:
+            child = Node(game, game.result(root.state, action), action, root)
+            child.visits, child.total = visits[action], totals[action]
+            root.children[action] = child
+            root.untried.remove(action)
+    root.visits, root.total = sum(visits.values()), sum(totals.values())
+    return root

@@ -77,7 +77,7 @@ def sort_moves(me, taken, cells, moves):
 def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
     """The mover's score if it lies between alpha and beta, else a bound of it.
 
-    Only for positions in which the mover cannot win at once. If nodes[1] is not 0 somebody wants
+    Only for positions in which the mover cannot win at once. If nodes[1] is not 0 the caller wants
     it to end, and the answer means nothing.
     """
     nodes[0] += 1
@@ -115,7 +115,7 @@ def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
 
 
 def half(number):
-    """Half of a whole number, rounded towards 0."""
+    """Half of a whole number, rounded toward 0."""
     return number // 2 if number >= 0 else -(-number // 2)
 
 

@@ -44,7 +44,7 @@ def sort_moves(me, other, free, moves):
 def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
     """The mover's score if it lies between alpha and beta, else a bound of it.
 
-    If nodes[1] is not 0 somebody wants it to end, and the answer means nothing.
+    If nodes[1] is not 0 the caller wants it to end, and the answer means nothing.
     """
     nodes[0] += 1
     if nodes[1]:

@@ -9,18 +9,16 @@ from typing import NamedTuple
 import numpy as np
 
 from lib.fast import solve_connect4, solve_othello
-from lib.fast.checks import check_columns, check_stones
-from lib.fast.compile import loaded, specialise_all
-from lib.fast.games import compiled, walk_of
-from lib.fast.interrupt import interruptible
+from lib.fast.compile import interruptible, loaded, specialize_all
+from lib.fast.games import check_columns, check_stones, compiled, walk_of
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 
-CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
-OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
-SHALLOW = 10  # plies: deeper may take long
-SHALLOW_ROWS, DEEP_ROWS = 2**12, 2**18  # of the table of `alphabeta`, cleared for every search
+_CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
+_OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
+_SHALLOW = 10  # plies: deeper may take long
+_SHALLOW_ROWS, _DEEP_ROWS = 2**12, 2**18  # of the table of `alphabeta`, cleared for every search
 
 
 class Solution(NamedTuple):
@@ -37,11 +35,7 @@ class Solution(NamedTuple):
 
 
 def solve(game: Game, state: State) -> Solution:
-    """The exact score of a Connect Four or Othello position, and the first best action.
-
-    Connect Four: +1 if MAX wins with his last stone, +2 with the one before, and so on; the same
-    below 0 for MIN. Othello: MAX's stones minus MIN's at the end of the game.
-    """
+    """The exact score of a position, and the first best action: see `lib.fast.solve`."""
     solver = solver_for(game)
     solver.check(game, state)
     if game.is_terminal(state):
@@ -64,14 +58,14 @@ def solver_for(game):
     if type(game) is ConnectFour and game.width * (game.height + 1) <= 56:
         return connect4_solver(game.width, game.height)
     if type(game) is Othello and game.size <= 8:
-        return othello_solver(game.size)
+        return _othello_solver(game.size)
     raise ValueError(
         f"there is no solver for {game!r}: only for ConnectFour (boards of up to 56 bits, "
         "7 x 6 has 49) and for Othello endgames up to size 8"
     )
 
 
-class Solver:
+class _Solver:
     """What both solvers share: questions to compiled code, whose table is kept between them."""
 
     def __init__(self, run, table, widest, cells):
@@ -119,17 +113,17 @@ class Solver:
         return self.at_most(child, game.side(child) * score)
 
 
-class ConnectFourSolver(Solver):
+class _ConnectFourSolver(_Solver):
     """Scores count stones: see `solve`."""
 
     QUICK = 30  # empty cells: with more a question may take seconds
 
     def __init__(self, width, height):
         label = f"connect4_{width}x{height}"
-        numbers = solve_connect4.constants(width, height, CONNECT4_SLOTS)
-        parts = specialise_all(solve_connect4, solve_connect4.PARTS, label, numbers, ("score",))
+        numbers = solve_connect4.constants(width, height, _CONNECT4_SLOTS)
+        parts = specialize_all(solve_connect4, solve_connect4.PARTS, label, numbers, ("score",))
         run = loaded(parts["score"], solve_connect4.SIGNATURE, f"the solver for {label}")
-        super().__init__(run, [np.zeros(CONNECT4_SLOTS, np.uint64)], width, width * height)
+        super().__init__(run, [np.zeros(_CONNECT4_SLOTS, np.uint64)], width, width * height)
 
     def check(self, game, state):
         """A ValueError for what cannot be a position."""
@@ -147,19 +141,19 @@ class ConnectFourSolver(Solver):
         return np.uint64(o if mover else x), np.uint64(x | o)
 
 
-class OthelloSolver(Solver):
+class _OthelloSolver(_Solver):
     """Scores are differences of stones."""
 
     QUICK = 12
 
     def __init__(self, size):
         self.compiled = compiled(Othello(size))
-        numbers = {"SLOTS": np.uint64(OTHELLO_SLOTS), "CELLS": np.uint64(size * size)}
+        numbers = {"SLOTS": np.uint64(_OTHELLO_SLOTS), "CELLS": np.uint64(size * size)}
         meanings, label = {**self.compiled.rules, **numbers}, f"othello_{size}"
-        parts = specialise_all(solve_othello, solve_othello.PARTS, label, meanings, ("score",))
+        parts = specialize_all(solve_othello, solve_othello.PARTS, label, meanings, ("score",))
         run = loaded(parts["score"], solve_othello.SIGNATURE, f"the solver for {label}")
-        boards = np.zeros((OTHELLO_SLOTS, 2), np.uint64)
-        bounds = np.zeros((OTHELLO_SLOTS, 2), np.int8)
+        boards = np.zeros((_OTHELLO_SLOTS, 2), np.uint64)
+        bounds = np.zeros((_OTHELLO_SLOTS, 2), np.int8)
         super().__init__(run, [boards, bounds], size * size, size * size)
 
     def final(self, game, state):
@@ -171,8 +165,8 @@ class OthelloSolver(Solver):
         return self.compiled.position(state)[:2]
 
 
-connect4_solver = lru_cache(ConnectFourSolver)
-othello_solver = lru_cache(OthelloSolver)
+connect4_solver = lru_cache(_ConnectFourSolver)
+_othello_solver = lru_cache(_OthelloSolver)
 
 
 def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Action | None]:
@@ -187,9 +181,9 @@ def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Acti
     search = walk_of(table, "choose", "alpha-beta for")
     me, other, side = table.position(state)
     moves = np.zeros((depth + 1, table.max_children), np.uint16)
-    if depth <= SHALLOW:
-        value, code = search(me, other, depth, moves, np.zeros((SHALLOW_ROWS, 3), np.uint64))
+    if depth <= _SHALLOW:
+        value, code = search(me, other, depth, moves, np.zeros((_SHALLOW_ROWS, 3), np.uint64))
     else:
-        rows = np.zeros((DEEP_ROWS, 3), np.uint64)
+        rows = np.zeros((_DEEP_ROWS, 3), np.uint64)
         value, code = interruptible(search, (me, other, depth, moves, rows), moves[0])
     return side * value, table.action(code)

@@ -1,4 +1,17 @@
-"""The games of the course, each one short module: rules only, no drawing, no search."""
+"""The games of the course, each one short module: rules only, no drawing, no search.
+
+tree           TreeGame: nothing but a tree, written as nested lists    open this one first
+tictactoe      TicTacToe
+connect4       ConnectFour
+othello        Othello, PASS
+pentago        PentagoTwist
+pig            Pig: a die
+pacman         Pacman and ghosts in a maze
+capture        CaptureTheFlag: two teams of two in a maze
+board          what the board games share: bitboards and pictures of X and O
+maze           what the two games in a maze share: layouts and ways
+text_pictures  states of the two games in a maze, written and read as text
+"""
 
 from lib.games.capture import CaptureTheFlag
 from lib.games.connect4 import ConnectFour
@@ -8,15 +21,3 @@ from lib.games.pentago import PentagoTwist
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-
-__all__ = [
-    "PASS",
-    "CaptureTheFlag",
-    "ConnectFour",
-    "Othello",
-    "Pacman",
-    "PentagoTwist",
-    "Pig",
-    "TicTacToe",
-    "TreeGame",
-]

@@ -8,12 +8,13 @@ Such an integer is a bitboard: bit b is 1 where a stone lies on square b. Each g
 """
 
 from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase, digits
 
-from lib.game import MAX, MIN, Game, plain_int
+from lib.game import MAX, MIN, Action, Game, State, plain_int
 
 MARKS = "XO"
-STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
+_STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
 
 
 class BoardGame(Game):
@@ -23,26 +24,26 @@ class BoardGame(Game):
     utility_range = (MIN, MAX)
 
     @abstractmethod
-    def position(self, x, o, mover):
-        """The state with these stones, or a ValueError; `mover` is None if nobody said."""
+    def position(self, x: int, o: int, mover: int | None) -> State:
+        """The state with these stones, or a ValueError; `mover` None: the picture does not say."""
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return state[2]
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return state[3] is not None
 
-    def utility(self, state):
+    def utility(self, state: State) -> float:
         if state[3] is None:
             raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
         return state[3]
 
     @abstractmethod
-    def why_not(self, state, action):
-        """Why an action is illegal while the game runs, in words."""
+    def why_not(self, state: State, action: Action) -> str:
+        """A sentence: why an action is illegal while the game runs."""
 
-    def unusual(self, state, action):
-        """The result of a legal numpy int; any other action that is no legal int: a ValueError."""
+    def unusual(self, state: State, action: Action) -> State:
+        """The result of a legal numpy int; a ValueError for any other action."""
         plain = plain_int(action)
         if plain is not action:
             return self.result(state, plain)
@@ -50,7 +51,7 @@ class BoardGame(Game):
             raise ValueError(f"illegal action {action!r}: the game is over ({self.status(state)})")
         raise ValueError(f"illegal action {action!r}: {self.why_not(state, action)}")
 
-    def rows(self, state):
+    def rows(self, state: State) -> list[str]:
         """The board as strings of X, O and dots, top row first."""
         x, o = state[0], state[1]
         return [
@@ -58,22 +59,22 @@ class BoardGame(Game):
             for row in self.grid
         ]
 
-    def status(self, state):
+    def status(self, state: State) -> str:
         """Who is to move, or how the game ended: the last line of a picture."""
         if state[3] is None:
             return f"{MARKS[state[2]]} to move"
         return {MAX: "X won", MIN: "O won"}.get(state[3], "draw")
 
-    def picture(self, rows):
+    def picture(self, rows: Sequence[str]) -> list[str]:
         """The lines of a picture above the status line."""
         return [" ".join(row) for row in rows]
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         return "\n".join([*self.picture(self.rows(state)), self.status(state)])
 
-    def parse(self, text):
+    def parse(self, text: str) -> State:
         """The state of a picture; spaces, blank lines, rulers and labels do not matter."""
-        rows, status = read_picture(text, len(self.grid[0]), len(self.grid))
+        rows, status = _read_picture(text, len(self.grid[0]), len(self.grid))
         squares = list(zip(sum(self.grid, ()), "".join(rows), strict=True))
         x, o = (sum(1 << bit for bit, sign in squares if sign == mark) for mark in MARKS)
         mover = MARKS.index(status[0]) if status.endswith("to move") else None
@@ -83,26 +84,26 @@ class BoardGame(Game):
         return state
 
 
-def read_picture(text, width, height):
+def _read_picture(text, width, height):
     """The rows of X, O and dots in a picture, and its status line ("" if it has none)."""
     if not isinstance(text, str):
         raise ValueError(f"a picture is text, got {text!r}")
     rows, status = [], ""
     for line in text.splitlines():
         squares = "".join(line.split()).replace("|", "").lstrip(digits)
-        if " ".join(line.split()) in STATUS_LINES:
+        if " ".join(line.split()) in _STATUS_LINES:
             if status:
-                raise ValueError(f"two lines say how it stands: '{status}' and '{line.strip()}'")
+                raise ValueError(f"two lines say who is to move: '{status}' and '{line.strip()}'")
             status = " ".join(line.split())
         elif squares.strip("-+") and not ascii_lowercase.startswith(squares):
             rows.append(squares)
-            check_row(squares, f"row {len(rows)} ('{line.strip()}')", width)
+            _check_row(squares, f"row {len(rows)} ('{line.strip()}')", width)
     if len(rows) != height:
         raise ValueError(f"the picture has {len(rows)} rows, this board has {height}")
     return rows, status
 
 
-def check_row(squares, where, width):
+def _check_row(squares, where, width):
     """A ValueError if a row of a picture has an unknown sign or the wrong length."""
     for column, sign in enumerate(squares, 1):
         if sign not in "XO.":
@@ -111,7 +112,7 @@ def check_row(squares, where, width):
         raise ValueError(f"{where} has {len(squares)} squares, this board has {width} in a row")
 
 
-def mover_by_count(x, o):
+def mover_by_count(x: int, o: int) -> int:
     """The agent to move where X began and the sides took turns."""
     more = x.bit_count() - o.bit_count()
     if more not in (0, 1):
@@ -122,7 +123,7 @@ def mover_by_count(x, o):
     return more
 
 
-def mirror_images(grid):
+def mirror_images(grid: tuple[tuple[int, ...], ...]) -> list[dict[int, int]]:
     """Eight maps from bit to bit: the four turns of a square board, and each mirrored."""
     images, turned = [], grid
     for _ in range(4):
@@ -132,7 +133,7 @@ def mirror_images(grid):
     return [dict(zip(sum(grid, ()), sum(image, ()), strict=True)) for image in images]
 
 
-def moved(stones, bit_map):
+def moved(stones: int, bit_map: Mapping[int, int]) -> int:
     """The bitboard in which each stone has gone to the square that `bit_map` gives."""
     result = 0
     while stones:

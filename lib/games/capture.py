@@ -14,13 +14,14 @@ The score is red's minus blue's. The game ends when a team has brought home all 
 other side's food, or after `max_moves` moves of all agents.
 """
 
-from lib.game import MAX, MIN
-from lib.games import capture_state
-from lib.games.capture_state import PLAYERS, CaptureState, Player, one_place
+from collections.abc import Sequence
+
+from lib.game import MAX, MIN, Action, State
 from lib.games.maze import (
     CAPSULE,
     FOOD,
     SCARED_MOVES,
+    Cell,
     Maze,
     MazeGame,
     check_limit,
@@ -28,8 +29,16 @@ from lib.games.maze import (
     put,
     require,
 )
+from lib.games.text_pictures import (
+    PLAYERS,
+    CaptureState,
+    Player,
+    one_place,
+    parse_capture,
+    render_capture,
+)
 
-MAX_MOVES = 1200  # of all agents together
+_MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
 
 
@@ -38,7 +47,7 @@ class CaptureTheFlag(MazeGame):
 
     sides = (MAX, MIN, MAX, MIN)
 
-    def __init__(self, layout: str, max_moves: int = MAX_MOVES):
+    def __init__(self, layout: str, max_moves: int = _MAX_MOVES):
         check_limit(max_moves)
         self.layout = layout
         self.max_moves = max_moves
@@ -50,42 +59,42 @@ class CaptureTheFlag(MazeGame):
 
     # What evaluators and pictures ask; the rest is in the state: players, food, capsules, home.
 
-    def score(self, state) -> int:
+    def score(self, state: State) -> int:
         """What red has brought home minus what blue has, in any state."""
         return state.home[0] - state.home[1]
 
-    def is_home(self, agent, cell) -> bool:
+    def is_home(self, agent: int, cell: Cell) -> bool:
         """Whether `cell` lies on the half of the agent's team."""
         on_the_left = 2 * cell[0] < self.maze.width
         return on_the_left == (agent % 2 == 0)
 
-    def is_pacman(self, state, agent) -> bool:
+    def is_pacman(self, state: State, agent: int) -> bool:
         """Whether the agent is on the other team's half; at home it is a ghost."""
         return not self.is_home(agent, state.players[agent].position)
 
     # The rules.
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         players = tuple(Player(cell) for cell in self.starts)
         food, capsules = self.maze.found[FOOD], self.maze.found[CAPSULE]
         return CaptureState(
             0, players, frozenset(food), frozenset(capsules), (0, 0), self.max_moves
         )
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return state.agent
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return state.moves_left == 0 or any(
             home >= prize - LEFT_OVER for home, prize in zip(state.home, self.prize, strict=True)
         )
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         if self.is_terminal(state):
             return ()
         return tuple(self.maze.moves[state.players[state.agent].position])
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         require(action, self.actions(state))
         agent = state.agent
         cell = self.maze.moves[state.players[agent].position][action]
@@ -164,7 +173,7 @@ class CaptureTheFlag(MazeGame):
         rows = [row[::-1].translate(swapped) for row in self.maze.rows]
         return CaptureTheFlag("\n".join(rows), self.max_moves)
 
-    def mirrored_state(self, state) -> CaptureState:
+    def mirrored_state(self, state: State) -> CaptureState:
         """`state` as the mirrored game sees it: its score is the negative one."""
 
         def flip(cell):
@@ -182,13 +191,13 @@ class CaptureTheFlag(MazeGame):
 
     # Pictures.
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         """The maze, and below it a line for whatever the picture does not show."""
-        return capture_state.render(self, state)
+        return render_capture(self, state)
 
-    def parse(self, text):
+    def parse(self, text: str) -> State:
         """The state of a picture of this maze; a line that is left out means its usual value."""
-        return capture_state.parse(self, text)
+        return parse_capture(self, text)
 
     def _checked_starts(self):
         """The start cells of the four agents; a ValueError if one is missing or misplaced."""
@@ -222,7 +231,7 @@ class CaptureTheFlag(MazeGame):
         return prize
 
     def __repr__(self):
-        limit = f", max_moves={self.max_moves}" if self.max_moves != MAX_MOVES else ""
+        limit = f", max_moves={self.max_moves}" if self.max_moves != _MAX_MOVES else ""
         return f"CaptureTheFlag({self.maze.label(self.layout)}{limit})"
 
 

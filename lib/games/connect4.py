@@ -14,12 +14,14 @@ The bits of a board 7 wide and 6 high, drawn as the board stands:
      0  1  2  3  4  5  6     new stone lands.
 """
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from random import Random
 
-from lib.game import MAX, MIN
+from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, moved, mover_by_count
 
-LARGEST = 50
+_LARGEST = 50
 
 
 class ConnectFour(BoardGame):
@@ -27,8 +29,9 @@ class ConnectFour(BoardGame):
 
     def __init__(self, width=7, height=6):
         for name, size in (("width", width), ("height", height)):
-            if type(size) is not int or not 1 <= size <= LARGEST:
-                raise ValueError(f"{name} must be a whole number from 1 to {LARGEST}, got {size!r}")
+            if type(size) is not int or not 1 <= size <= _LARGEST:
+                limits = f"from 1 to {_LARGEST}"
+                raise ValueError(f"{name} must be a whole number {limits}, got {size!r}")
         self.width, self.height = width, height
         step = height + 1
         self.grid = tuple(
@@ -42,10 +45,10 @@ class ConnectFour(BoardGame):
         self.open_columns = {}  # by the stones in the top row, filled in as they occur
         self.mirror = {b: m for row in self.grid for b, m in zip(row, row[::-1], strict=True)}
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         return (0, 0, 0, None)
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         if state[3] is not None:
             return ()
         top_stones = (state[0] | state[1]) & self.top_row
@@ -54,7 +57,7 @@ class ConnectFour(BoardGame):
             columns = self.open_columns[top_stones] = tuple(free)
         return columns
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         x, o, mover, outcome = state
         if type(action) is not int or not 0 <= action < self.width or outcome is not None:
             return self.unusual(state, action)
@@ -69,7 +72,7 @@ class ConnectFour(BoardGame):
         o |= stone
         return (x, o, 0, MIN if self.has_four(o) else 0 if full else None)
 
-    def playout(self, state, rng):
+    def playout(self, state: State, rng: Random) -> float:
         """MAX's payoff when both sides play at random: `random_rollout` without its states."""
         x, o, mover, outcome = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
@@ -94,7 +97,7 @@ class ConnectFour(BoardGame):
             own, other, side = other, own, -side
         return outcome
 
-    def position(self, x, o, mover):
+    def position(self, x: int, o: int, mover: int | None) -> State:
         self._check_support(x | o)
         mover = mover_by_count(x, o)
         waiting, last = (x, o) if mover == 0 else (o, x)
@@ -105,14 +108,14 @@ class ConnectFour(BoardGame):
             self._check_last_stone(last, x | o)
         return self._ended(x, o, mover)
 
-    def symmetries(self, state):
+    def symmetries(self, state: State) -> Sequence[State]:
         return [state, (moved(state[0], self.mirror), moved(state[1], self.mirror), *state[2:])]
 
-    def has_four(self, stones):
+    def has_four(self, stones: int) -> bool:
         """Whether four of these stones stand in a row."""
         return has_four(stones, self.steps)
 
-    def picture(self, rows):
+    def picture(self, rows: Sequence[str]) -> list[str]:
         wide = len(str(self.width - 1))
         lines = [*rows, map(str, range(self.width))]
         return [" ".join(sign.rjust(wide) for sign in line) for line in lines]
@@ -135,7 +138,7 @@ class ConnectFour(BoardGame):
         if not any(top & winner and not self.has_four(winner ^ top) for top in tops):
             raise ValueError("no last stone can have made this four in a row")
 
-    def why_not(self, state, action):
+    def why_not(self, state: State, action: Action) -> str:
         if type(action) is int and 0 <= action < self.width:
             return f"column {action} is full"
         return f"an action is a column, a whole number from 0 to {self.width - 1}"
@@ -145,7 +148,7 @@ class ConnectFour(BoardGame):
 
 
 @lru_cache(maxsize=2**16)  # a search asks for the same stones again and again
-def has_four(stones, steps):
+def has_four(stones: int, steps: Iterable[int]) -> bool:
     """Whether four of these stones stand in a row, one of the steps apart."""
     for step in steps:
         pairs = stones & stones >> step  # the ends of two in a row

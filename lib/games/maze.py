@@ -9,18 +9,23 @@ Messages count rows from the top and columns from the left, from 1, as an editor
 """
 
 import math
+import re
+import textwrap
 from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import Any
 
 from lib.files import course_folder
-from lib.game import Game
-from lib.games.notes import check_rectangle, split_picture
+from lib.game import Action, Game, State, is_whole
 
 VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
 REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
-WALL, FOOD, CAPSULE, EMPTY = "%", ".", "o", " "
+WALL, FOOD, CAPSULE, _EMPTY = "%", ".", "o", " "
 SCARED_MOVES = 40  # a capsule scares for so many moves of each ghost
 
+Cell = tuple[int, int]
+Place = tuple[float, float]  # a cell, or half-way between two
 LAYOUTS = course_folder("data/layouts")
 
 
@@ -37,8 +42,38 @@ def layout_text(layout: str) -> str:
         return layout
     if layout not in layout_names():
         known = ", ".join(layout_names())
-        raise ValueError(f"no layout {layout!r} in data/layouts; known: {known}")
+        raise ValueError(f"there is no layout {layout!r} in data/layouts; the layouts are {known}")
     return (LAYOUTS / f"{layout}.lay").read_text(encoding="utf-8")
+
+
+def _check_rectangle(rows: Sequence[str]) -> None:
+    """Nothing, or a ValueError that names the first row of another length."""
+    if not rows:
+        raise ValueError("the picture is empty: it needs rows of walls and cells")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise ValueError(
+                f"row {number} has {len(row)} columns and row 1 has {len(rows[0])}: "
+                "all rows must be equally long"
+            )
+
+
+def split_picture(text: str) -> tuple[list[str], dict[str, str]]:
+    """The rows of a picture, and the notes below it: lines such as `score: 12`, by name."""
+    if not isinstance(text, str):
+        raise ValueError(f"a picture is a text, got {text!r}")
+    rows, notes = [], {}
+    for line in textwrap.dedent(text).strip("\n").splitlines():
+        note = re.fullmatch(r"([a-z][a-z0-9 ]*):(.*)", line)
+        if note and note[1] in notes:
+            raise ValueError(f"the line '{note[1]}:' is there twice")
+        if note:
+            notes[note[1]] = note[2].strip()
+        elif not notes or line.strip():
+            rows.append(line)
+    while rows and not rows[-1].strip():
+        rows.pop()
+    return rows, notes
 
 
 class Maze:
@@ -47,11 +82,11 @@ class Maze:
     def __init__(self, text: str, agents: str):
         rows, notes = split_picture(text)
         if notes:
-            raise ValueError(f"a layout is a picture only; this line is none: {next(iter(notes))}:")
-        check_rectangle(rows)
+            raise ValueError(f"a layout is only a picture, without the line '{next(iter(notes))}:'")
+        _check_rectangle(rows)
         self.width, self.height = len(rows[0]), len(rows)
         self.rows = tuple(rows)
-        self.characters = WALL + FOOD + CAPSULE + EMPTY + agents
+        self.characters = WALL + FOOD + CAPSULE + _EMPTY + agents
         found = self.read(rows)
         self._check_border(rows)
         self.walls = frozenset(found[WALL])
@@ -60,11 +95,11 @@ class Maze:
         self.moves = {cell: self._moves_from(cell) for cell in open_cells}
         self._distances = {}
 
-    def cells(self):
+    def cells(self) -> list[Cell]:
         """All cells, column by column from the left, each from the bottom."""
         return [(x, y) for x in range(self.width) for y in range(self.height)]
 
-    def read(self, rows) -> dict[str, tuple]:
+    def read(self, rows: Sequence[str]) -> dict[str, tuple]:
         """The cells on which each character stands, in the order of `cells`."""
         found = {character: [] for character in self.characters}
         for x, y in self.cells():
@@ -82,17 +117,17 @@ class Maze:
         """The rows of a picture: the walls, and on each cell of `things` its character."""
         return [
             "".join(
-                WALL if (x, y) in self.walls else things.get((x, y), EMPTY)
+                WALL if (x, y) in self.walls else things.get((x, y), _EMPTY)
                 for x in range(self.width)
             )
             for y in reversed(range(self.height))
         ]
 
-    def label(self, layout) -> str:
+    def label(self, layout: str) -> str:
         """The name of the layout in quotes, or its size if it has no name."""
         return f"<{self.width} by {self.height}>" if WALL in layout else repr(layout)
 
-    def where(self, cell) -> str:
+    def where(self, cell: Cell) -> str:
         """The place of a cell in the text, as a person counts: row 1 is the top one."""
         return f"row {self.height - cell[1]}, column {cell[0] + 1}"
 
@@ -103,7 +138,7 @@ class Maze:
         return {action: there for action, there in steps.items() if there not in self.walls}
 
     @cached_property
-    def graph(self):
+    def graph(self) -> Any:
         """The open cells as a networkx graph, an edge between neighbors."""
         import networkx  # here, because it takes longer to import than all our games
 
@@ -112,7 +147,7 @@ class Maze:
         graph.add_edges_from((a, b) for a in self.moves for b in self.moves[a].values() if a != b)
         return graph
 
-    def distances_from(self, cell) -> dict:
+    def distances_from(self, cell: Cell) -> dict[Cell, int]:
         """The number of steps from `cell` to every cell that can be reached; computed once."""
         if cell not in self._distances:
             import networkx
@@ -121,7 +156,7 @@ class Maze:
             self._distances[cell] = dict(found)
         return self._distances[cell]
 
-    def distance(self, a, b) -> float:
+    def distance(self, a: Place, b: Place) -> float:
         """The steps from `a` to `b` around the walls; halves between cells, inf if no way."""
         ends_a, ends_b = self._near(a), self._near(b)
         if a == b:
@@ -148,15 +183,15 @@ class Maze:
             if at_edge and rows[self.height - 1 - y][x] != WALL:
                 raise ValueError(f"the border is open at {self.where((x, y))}: it needs a {WALL}")
 
-    def check_reachable(self, start, cells, name):
+    def check_reachable(self, start: Cell, cells: Iterable[Cell], name: str) -> None:
         """Nothing, or a ValueError that names the first cell that `start` cannot reach."""
         for cell in cells:
             if cell not in self.distances_from(start):
                 raise ValueError(f"the {name} at {self.where(cell)} cannot be reached")
 
-    def check_walls(self, rows):
+    def check_walls(self, rows: Sequence[str]) -> None:
         """Nothing, or a ValueError: `rows` must show this maze, wall for wall."""
-        check_rectangle(rows)
+        _check_rectangle(rows)
         if (len(rows[0]), len(rows)) != (self.width, self.height):
             raise ValueError(
                 f"the picture is {len(rows[0])} wide and {len(rows)} high, "
@@ -168,7 +203,7 @@ class Maze:
                 what = "a wall" if shown == WALL else "no wall"
                 raise ValueError(f"the picture has {what} at {self.where(cell)}, unlike the maze")
 
-    def check_picture(self, rows, redrawn):
+    def check_picture(self, rows: Sequence[str], redrawn: Sequence[str]) -> None:
         """Nothing, or a ValueError: what the notes say must be what the picture shows."""
         for x, y in self.cells():
             shown, said = rows[self.height - 1 - y][x], redrawn[self.height - 1 - y][x]
@@ -199,49 +234,50 @@ class MazeGame(Game):
         """The cells that are walls."""
         return self.maze.walls
 
-    def distance(self, a, b) -> float:
+    def distance(self, a: Place, b: Place) -> float:
         """The steps from `a` to `b` around the walls; `a` and `b` may lie between two cells."""
         return self.maze.distance(a, b)
 
     @abstractmethod
-    def score(self, state) -> int:
+    def score(self, state: State) -> int:
         """The points so far, in any state."""
 
-    def utility(self, state):
+    def utility(self, state: State) -> float:
         if not self.is_terminal(state):
             raise ValueError("the game is not over: it has no utility yet, only a score so far")
         return self.score(state)
 
 
-def check_limit(max_moves):
+def check_limit(max_moves: int) -> None:
     """Nothing, or a ValueError: a limit is a whole number of moves, at least one."""
-    if isinstance(max_moves, bool) or not isinstance(max_moves, int) or max_moves < 1:
+    if not is_whole(max_moves, 1):
         raise ValueError(f"max_moves must be a whole number, at least 1, got {max_moves!r}")
 
 
-def require(action, legal):
+def require(action: Action, legal: Sequence[Action]) -> None:
     """Nothing, or a ValueError that names the illegal action and the legal ones."""
     if action not in legal:
-        legal = ", ".join(legal) if legal else "none, the game is over"
-        raise ValueError(f"illegal action {action!r}; legal: {legal}")
+        if not legal:
+            raise ValueError(f"illegal action {action!r}: the game is over")
+        raise ValueError(f"illegal action {action!r}; the legal actions are {', '.join(legal)}")
 
 
-def put(items, index, item):
+def put(items: tuple, index: int, item: Any) -> tuple:
     """The tuple `items` with another item at `index`."""
     return (*items[:index], item, *items[index + 1 :])
 
 
-def step(position, action, length):
+def step(position: Place, action: str, length: float) -> Place:
     """The position `length` cells further on; whole numbers stay whole."""
     (x, y), (dx, dy) = position, VECTORS[action]
     return whole(x + length * dx), whole(y + length * dy)
 
 
-def whole(number):
+def whole(number: float) -> float:
     """3 for 3.0, and 3.5 for 3.5: one way to write each number."""
     return int(number) if number == int(number) else number
 
 
-def nearest_cell(position):
+def nearest_cell(position: Place) -> Cell:
     """The cell at or next to `position`; a half rounds up."""
     return math.floor(position[0] + 0.5), math.floor(position[1] + 0.5)

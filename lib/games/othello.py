@@ -12,13 +12,15 @@ A step right from column h lands in column a of the next row. So a row of stones
 be enclosed sideways is looked for in the inner columns b to g only: it can never wrap.
 """
 
+from collections.abc import Sequence
+from random import Random
 from string import ascii_lowercase
 
-from lib.game import MAX, MIN
+from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, mirror_images, moved
 
 PASS = "pass"
-LARGEST = 26
+_LARGEST = 26
 
 
 class Othello(BoardGame):
@@ -28,8 +30,8 @@ class Othello(BoardGame):
     """
 
     def __init__(self, size=8):
-        if type(size) is not int or not 4 <= size <= LARGEST or size % 2:
-            raise ValueError(f"size must be an even number from 4 to {LARGEST}, got {size!r}")
+        if type(size) is not int or not 4 <= size <= _LARGEST or size % 2:
+            raise ValueError(f"size must be an even number from 4 to {_LARGEST}, got {size!r}")
         self.size = size
         self.grid = tuple(tuple(range(r * size, (r + 1) * size)) for r in range(size))
         self.board = (1 << size * size) - 1
@@ -38,14 +40,14 @@ class Othello(BoardGame):
         self.directions = ((1, inner), (size - 1, inner), (size, self.board), (size + 1, inner))
         self.images = mirror_images(self.grid)
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         middle, size = self.size // 2, self.size
         low, high = middle - 1, middle
         black = 1 << low * size + high | 1 << high * size + low
         white = 1 << low * size + low | 1 << high * size + high
         return self._next(black, white, 0)
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         _, _, _, outcome, moves = state
         if outcome is not None:
             return []
@@ -58,7 +60,7 @@ class Othello(BoardGame):
             moves ^= lowest
         return squares
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         x, o, mover, outcome, moves = state
         if action == PASS and outcome is None and not moves:
             return self._next(x, o, 1 - mover)
@@ -71,13 +73,13 @@ class Othello(BoardGame):
         turned = self._turned(stone, o, x)
         return self._next(x ^ turned, o ^ turned ^ stone, 0)
 
-    def symmetries(self, state):
+    def symmetries(self, state: State) -> Sequence[State]:
         x, o, mover, outcome, moves = state
         return [
             (moved(x, to), moved(o, to), mover, outcome, moved(moves, to)) for to in self.images
         ]
 
-    def playout(self, state, rng):
+    def playout(self, state: State, rng: Random) -> float:
         """MAX's payoff when both sides play at random: `random_rollout` without its states.
 
         Of the empty squares beside the other side, a random one that turns stones is played.
@@ -88,7 +90,7 @@ class Othello(BoardGame):
         while outcome is None:
             untested, turned = beside(other) & ~own, 0
             while untested and not turned:
-                stone = random_square(untested, random)
+                stone = _random_square(untested, random)
                 turned = turned_by(stone, own, other)
                 untested ^= stone
             if turned:
@@ -101,7 +103,7 @@ class Othello(BoardGame):
             own, other, side = other, own, -side
         return outcome
 
-    def moves(self, own, other):
+    def moves(self, own: int, other: int) -> int:
         """The bitboard of the empty squares where a stone of `own` would turn some of `other`."""
         empty = self.board & ~(own | other)
         found = 0
@@ -159,14 +161,14 @@ class Othello(BoardGame):
         more = x.bit_count() - o.bit_count()
         return (x, o, 0, MAX if more > 0 else MIN if more < 0 else 0, 0)
 
-    def position(self, x, o, mover):
+    def position(self, x: int, o: int, mover: int | None) -> State:
         self._check_stones(x | o)
         state = self._next(x, o, mover or 0)
         if mover is None and state[3] is None:
             raise ValueError("stones do not tell whose turn it is: add 'X to move' or 'O to move'")
         return state
 
-    def picture(self, rows):
+    def picture(self, rows: Sequence[str]) -> list[str]:
         wide = len(str(self.size))
         lines = [("", ascii_lowercase[: self.size]), *enumerate(rows, 1)]
         return [f"{label!s:>{wide}} {' '.join(line)}" for label, line in lines]
@@ -190,11 +192,11 @@ class Othello(BoardGame):
         wide = stones | (stones & ~right) << 1 | (stones & ~left) >> 1
         return wide | wide << self.size | wide >> self.size
 
-    def name(self, square):
+    def name(self, square: int) -> str:
         """A square as players write it: column letter, row number."""
         return f"{ascii_lowercase[square % self.size]}{square // self.size + 1}"
 
-    def why_not(self, state, action):
+    def why_not(self, state: State, action: Action) -> str:
         mover, last = MARKS[state[2]], self.size**2 - 1
         if action == PASS:
             return f"{mover} has a move, and passing is only for those who have none"
@@ -210,12 +212,12 @@ class Othello(BoardGame):
         return f"Othello(size={self.size})"
 
 
-def first(squares):
+def first(squares: int) -> int:
     """The lowest square of a bitboard."""
     return (squares & -squares).bit_length() - 1
 
 
-def random_square(squares, random):
+def _random_square(squares, random):
     """One of the squares of a bitboard, as a bitboard, all with equal chances."""
     count = squares.bit_count()
     place = int(random() * count)

@@ -8,15 +8,14 @@ A position is (x, y) with y growing upward. A scared ghost takes half steps, so 
 may be (3.5, 1): halves are exact in floating point, and cells stay whole numbers.
 Whether ghosts play against Pacman (MIN) or move at random (CHANCE) is data, not another game.
 
-There is no move limit in the classic game: a Pacman who stops for ever is never punished.
+There is no move limit in the classic game: a Pacman who stops forever is never punished.
 Random games end all the same, by a win or a loss. `max_moves` sets a limit, in moves of all
 agents; at the limit the game is over, neither won nor lost, and the score counts.
 """
 
 from collections.abc import Sequence
 
-from lib.game import MAX, MIN, SIDE_NAMES, is_side
-from lib.games import pacman_state
+from lib.game import MAX, MIN, SIDE_NAMES, Action, State, is_side
 from lib.games.maze import (
     CAPSULE,
     FOOD,
@@ -31,10 +30,18 @@ from lib.games.maze import (
     require,
     step,
 )
-from lib.games.pacman_state import GHOST, PACMAN, Ghost, PacmanState, only_pacman
+from lib.games.text_pictures import (
+    GHOST,
+    PACMAN,
+    Ghost,
+    PacmanState,
+    only_pacman,
+    parse_pacman,
+    render_pacman,
+)
 
-TIME, FOOD_POINTS, WIN, GHOST_POINTS, LOSS = -1, 10, 500, 200, -500
-REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
+_TIME, _FOOD_POINTS, _WIN, _GHOST_POINTS, _LOSS = -1, 10, 500, 200, -500
+_REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
 
 
 class Pacman(MazeGame):
@@ -58,34 +65,34 @@ class Pacman(MazeGame):
 
     # What evaluators and pictures ask; the rest is in the state: pacman, ghosts, food, capsules.
 
-    def score(self, state) -> int:
+    def score(self, state: State) -> int:
         """The points so far, in any state."""
         return state.score
 
-    def is_win(self, state) -> bool:
+    def is_win(self, state: State) -> bool:
         """Whether Pacman has eaten the last food."""
         return not state.food
 
-    def is_lose(self, state) -> bool:
+    def is_lose(self, state: State) -> bool:
         """Whether a ghost has caught Pacman."""
         return state.lost
 
     # The rules.
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         ghosts = tuple(Ghost(cell) for cell in self.ghost_starts)
         food, capsules = self.maze.found[FOOD], self.maze.found[CAPSULE]
         return PacmanState(
             0, self.start, ghosts, frozenset(food), frozenset(capsules), moves_left=self.max_moves
         )
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return state.agent
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return state.lost or not state.food or state.moves_left == 0
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         if self.is_terminal(state):
             return ()
         if state.agent == 0:
@@ -95,7 +102,7 @@ class Pacman(MazeGame):
             return (ghost.direction,)
         return self._ghost_ways[ghost.position, ghost.direction]
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         require(action, self.actions(state))
         move = self._move_pacman if state.agent == 0 else self._move_ghost
         return move(state, action)
@@ -104,10 +111,10 @@ class Pacman(MazeGame):
         """Pacman goes, eats what is there, and then meets all ghosts near by."""
         cell = self.maze.moves[state.pacman][action]
         food, capsules, ghosts = state.food, state.capsules, state.ghosts
-        score = state.score + TIME
+        score = state.score + _TIME
         if cell in food:
             food = food - {cell}
-            score += FOOD_POINTS if food else FOOD_POINTS + WIN
+            score += _FOOD_POINTS if food else _FOOD_POINTS + _WIN
         if cell in capsules:
             capsules = capsules - {cell}
             ghosts = tuple(ghost._replace(scared=SCARED_MOVES) for ghost in ghosts)
@@ -137,24 +144,24 @@ class Pacman(MazeGame):
         px, py = state.pacman
         for number in numbers:
             (x, y), _, scared = state.ghosts[number]
-            if abs(x - px) + abs(y - py) > REACH:
+            if abs(x - px) + abs(y - py) > _REACH:
                 continue
             if scared:
                 fresh = put(state.ghosts, number, Ghost(self.ghost_starts[number]))
-                state = state._replace(ghosts=fresh, score=state.score + GHOST_POINTS)
+                state = state._replace(ghosts=fresh, score=state.score + _GHOST_POINTS)
             elif state.food and not state.lost:
-                state = state._replace(lost=True, score=state.score + LOSS)
+                state = state._replace(lost=True, score=state.score + _LOSS)
         return state
 
     # Pictures.
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         """The maze, and below it a line for whatever the picture does not show."""
-        return pacman_state.render(self, state)
+        return render_pacman(self, state)
 
-    def parse(self, text):
+    def parse(self, text: str) -> State:
         """The state of a picture of this maze; a line that is left out means its usual value."""
-        return pacman_state.parse(self, text)
+        return parse_pacman(self, text)
 
     def _checked_starts(self):
         """The start cells of Pacman and of the ghosts; a ValueError if they cannot play."""

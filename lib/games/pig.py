@@ -13,14 +13,14 @@ go on for ever. With `turns` the game ends after that many turns, and the higher
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Real
 
-from lib.game import CHANCE, MAX, MIN, Game
+from lib.game import CHANCE, MAX, MIN, Action, Game, State
 from lib.games.board import MARKS
 
-BUST = 1  # the face that ends a turn with nothing
-PICTURE = re.compile(
+_BUST = 1  # the face that ends a turn with nothing
+_PICTURE = re.compile(
     r"\s*X (\d+)\s+O (\d+)\s+goal (\d+)\s+turn total (\d+)(?:\s+turns left (\d+))?"
     r"\s+([XO] to move|[XO] rolls|[XO] won|draw)\s*"
 )
@@ -39,20 +39,20 @@ class Pig(Game):
         self.goal, self.turns = goal, turns
         self.die = _checked_die(dict.fromkeys(range(1, 7), 1 / 6) if die is None else die)
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         return (0, 0, 0, 0, False, self.turns)
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return 2 if state[4] else state[3]
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         if self.is_terminal(state):
             return ()
         if state[4]:
             return tuple(self.die)
         return ("roll", "hold") if state[2] else ("roll",)  # a turn begins with a roll
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         if type(action) not in (int, str) or action not in self.actions(state):
             raise ValueError(f"illegal action {action!r}: {self._why_not(state)}")
         x, o, total, player, _, left = state
@@ -60,7 +60,7 @@ class Pig(Game):
             return (x, o, total, player, True, left)
         if action == "hold":
             return self._end_turn(state, total)
-        if action == BUST:
+        if action == _BUST:
             return self._end_turn(state, 0)
         if state[player] + total + action >= self.goal:  # nobody would roll again
             return self._end_turn(state, total + action)
@@ -74,35 +74,35 @@ class Pig(Game):
             return (min(x + points, self.goal), o, 0, 1, False, left)
         return (x, min(o + points, self.goal), 0, 0, False, left)
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return state[0] >= self.goal or state[1] >= self.goal or state[5] == 0
 
-    def utility(self, state):
+    def utility(self, state: State) -> float:
         if not self.is_terminal(state):
             raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
         x, o = state[0], state[1]
         return MAX if x > o else MIN if x < o else 0
 
-    def probability(self, state, action):
+    def probability(self, state: State, action: Action) -> float:
         if action not in self.die:
-            raise ValueError(f"{action!r} is no face of the die: {list(self.die)}")
+            raise ValueError(f"{action!r} is not a face of the die; the faces are {list(self.die)}")
         return self.die[action]
 
-    def status(self, state):
+    def status(self, state: State) -> str:
         """Who is to move, whose roll it is, or how the game ended."""
         if self.is_terminal(state):
-            return {MAX: "X won", MIN: "O won", 0: "draw"}[self.utility(state)]
+            return {MAX: "X won", MIN: "O won"}.get(int(self.utility(state)), "draw")
         return f"{MARKS[state[3]]} {'rolls' if state[4] else 'to move'}"
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         x, o, total, _, _, left = state
         lines = [f"X {x}  O {o}  goal {self.goal}", f"turn total {total}"]
         if left is not None:
             lines.append(f"turns left {left}")
         return "\n".join([*lines, self.status(state)])
 
-    def parse(self, text):
-        found = PICTURE.fullmatch(text) if isinstance(text, str) else None
+    def parse(self, text: str) -> State:
+        found = _PICTURE.fullmatch(text) if isinstance(text, str) else None
         if not found:
             example = self.render(self.initial_state())
             raise ValueError(f"not a picture of Pig: {text!r}; compare\n{example}")
@@ -142,7 +142,9 @@ class Pig(Game):
 
     def _why_not(self, state):
         legal = ", ".join(map(repr, self.actions(state)))
-        return f"legal here: {legal}" if legal else f"the game is over ({self.status(state)})"
+        if not legal:
+            return f"the game is over ({self.status(state)})"
+        return f"the legal actions are {legal}"
 
     def __repr__(self):
         die = "" if self.die == dict.fromkeys(range(1, 7), 1 / 6) else f", die={self.die}"
@@ -153,7 +155,7 @@ def _checked_die(die):
     """The die; a ValueError unless its faces are numbers to score and its chances sum to 1."""
     if not isinstance(die, Mapping):
         raise ValueError(f"a die maps faces to chances, as in {{1: 0.5, 2: 0.5}}, got {die!r}")
-    if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == BUST:
+    if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == _BUST:
         raise ValueError(f"faces must be whole numbers from 1, and one above 1: {list(die)}")
     chances = list(die.values())
     if not all(isinstance(c, Real) and c > 0 for c in chances) or not math.isclose(sum(chances), 1):

@@ -7,10 +7,13 @@
  6 | 7 | 8        one of them is looked up in a table of 512 answers.
 """
 
-from lib.game import MAX, MIN
+from collections.abc import Sequence
+from random import Random
+
+from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, mirror_images, moved, mover_by_count
 
-GRID = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+_GRID = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 FULL = 0b111_111_111
 LINES = [
     *(0b111 << shift for shift in (0, 3, 6)),  # rows
@@ -20,29 +23,29 @@ LINES = [
 ]
 HAS_LINE = [any(stones & line == line for line in LINES) for stones in range(512)]
 FREE = [tuple(s for s in range(9) if not taken >> s & 1) for taken in range(512)]
-IMAGES = mirror_images(GRID)
+_IMAGES = mirror_images(_GRID)
 
 
 class TicTacToe(BoardGame):
     """Tic-tac-toe; X is MAX and begins; an action is a square from 0 to 8."""
 
-    grid = GRID
+    grid = _GRID
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         return (0, 0, 0, None)
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         return FREE[state[0] | state[1]] if state[3] is None else ()
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         x, o, mover, outcome = state
         if type(action) is not int or action not in FREE[x | o] or outcome is not None:
             return self.unusual(state, action)
         if mover == 0:
-            return ended(x | 1 << action, o, 1)
-        return ended(x, o | 1 << action, 0)
+            return _ended(x | 1 << action, o, 1)
+        return _ended(x, o | 1 << action, 0)
 
-    def playout(self, state, rng):
+    def playout(self, state: State, rng: Random) -> float:
         """MAX's payoff when both sides play at random: `random_rollout` without its states."""
         x, o, mover, outcome = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
@@ -56,23 +59,23 @@ class TicTacToe(BoardGame):
             own, other, side = other, own, -side
         return outcome
 
-    def position(self, x, o, mover):
+    def position(self, x: int, o: int, mover: int | None) -> State:
         mover = mover_by_count(x, o)
         if HAS_LINE[x if mover == 0 else o]:
             both = ", and so has the other side" if HAS_LINE[x] and HAS_LINE[o] else ""
             raise ValueError(f"{MARKS[mover]} has three in a row{both}, but did not move last")
-        return ended(x, o, mover)
+        return _ended(x, o, mover)
 
-    def symmetries(self, state):
-        return [(moved(state[0], to), moved(state[1], to), *state[2:]) for to in IMAGES]
+    def symmetries(self, state: State) -> Sequence[State]:
+        return [(moved(state[0], to), moved(state[1], to), *state[2:]) for to in _IMAGES]
 
-    def why_not(self, state, action):
+    def why_not(self, state: State, action: Action) -> str:
         if type(action) is int and 0 <= action < 9:
             return f"square {action} is taken"
         return "an action is a whole number from 0 to 8"
 
 
-def ended(x, o, mover):
+def _ended(x, o, mover):
     """The state with these stones, in which `mover` is next if nobody has won."""
     last = o if mover == 0 else x
     if HAS_LINE[last]:

@@ -11,19 +11,31 @@ A state is the path from the root: () is the root, (1, 0) the leaf 2.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from textwrap import dedent
+from typing import Any
 
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, is_number, is_side, plain_int
+from lib.game import (
+    CHANCE,
+    MAX,
+    MIN,
+    SIDE_NAMES,
+    Action,
+    Game,
+    State,
+    is_number,
+    is_side,
+    plain_int,
+)
 
-HERE = "  <- here"
+_HERE = "  <- here"
 
 
 class TreeGame(Game):
     """A tree of nested lists; `probabilities` maps a path to the chances of its children."""
 
-    def __init__(self, nested, sides=(MAX, MIN), probabilities=None):
+    def __init__(self, nested: Any, sides: Sequence[int] = (MAX, MIN), probabilities: Any = None):
         try:
             self.tree = _frozen(nested, ())
         except RecursionError:
@@ -33,7 +45,13 @@ class TreeGame(Game):
 
     @classmethod
     def random(
-        cls, seed, branching=2, depth=3, sides=(MAX, MIN), values=(-9, 9), ragged=False
+        cls,
+        seed: int,
+        branching: int = 2,
+        depth: int = 3,
+        sides: Sequence[int] = (MAX, MIN),
+        values: tuple[int, int] = (-9, 9),
+        ragged: bool = False,
     ) -> "TreeGame":
         """A random tree with whole leaves from `values[0]` to `values[1]`.
 
@@ -54,7 +72,7 @@ class TreeGame(Game):
         except RecursionError:
             raise ValueError(f"depth {depth} is more than Python can walk down") from None
 
-    def subtree(self, state):
+    def subtree(self, state: State) -> Any:
         """The number or the tuple of children at `state`."""
         node = self.tree
         try:
@@ -66,55 +84,55 @@ class TreeGame(Game):
             raise ValueError(f"there is no node {state!r} in this tree") from None
         return node
 
-    def initial_state(self):
+    def initial_state(self) -> State:
         return ()
 
-    def to_move(self, state):
+    def to_move(self, state: State) -> int:
         return len(state) % len(self.sides)
 
-    def actions(self, state):
+    def actions(self, state: State) -> Sequence[Action]:
         node = self.subtree(state)
         return range(len(node)) if isinstance(node, tuple) else range(0)
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         if type(action) is not int:
             action = plain_int(action)
         if type(action) is not int or action not in self.actions(state):
             raise ValueError(f"no child {action!r} at node {state}: {self._describe(state)}")
         return (*state, action)
 
-    def is_terminal(self, state):
+    def is_terminal(self, state: State) -> bool:
         return not isinstance(self.subtree(state), tuple)
 
-    def utility(self, state):
+    def utility(self, state: State) -> float:
         if not self.is_terminal(state):
-            raise ValueError(f"node {state} is no leaf: it has no utility")
+            raise ValueError(f"node {state} is not a leaf: it has no utility")
         return self.subtree(state)
 
-    def probability(self, state, action):
+    def probability(self, state: State, action: Action) -> float:
         chances = self.probabilities.get(state)
         return chances[action] if chances else 1 / len(self.actions(state))
 
-    def render(self, state):
+    def render(self, state: State) -> str:
         """The tree, one node a line, with an arrow at `state`."""
 
         def lines(path, indent):
             node = self.subtree(path)
             name = SIDE_NAMES[self.side(path)] if isinstance(node, tuple) else repr(node)
-            yield indent + name + (HERE if path == state else "")
+            yield indent + name + (_HERE if path == state else "")
             for index in self.actions(path):
                 yield from lines((*path, index), indent + "  ")
 
         return "\n".join(lines((), ""))
 
-    def parse(self, text):
+    def parse(self, text: str) -> State:
         """The node marked in a picture of this very tree; indentation as a whole is free."""
         if not isinstance(text, str):
             raise ValueError(f"a picture is text, got {text!r}")
         lines = [line.rstrip() for line in dedent(text).splitlines() if line.strip()]
-        marked = [number for number, line in enumerate(lines) if line.endswith(HERE)]
+        marked = [number for number, line in enumerate(lines) if line.endswith(_HERE)]
         if len(marked) != 1:
-            raise ValueError(f"one node must be marked with '{HERE.strip()}', found {len(marked)}")
+            raise ValueError(f"one node must be marked with '{_HERE.strip()}', found {len(marked)}")
         paths = list(self._paths(()))
         if len(lines) != len(paths):
             raise ValueError(f"the picture has {len(lines)} nodes, this tree has {len(paths)}")
@@ -169,7 +187,7 @@ class TreeGame(Game):
 
 
 def _frozen(node, path):
-    """The nested lists as nested tuples; anything that is no tree is a ValueError."""
+    """The nested lists as nested tuples; anything that is not a tree is a ValueError."""
     if isinstance(node, (list, tuple)):
         if not node:
             raise ValueError(f"the list at {path} is empty: a node needs a child, a leaf a number")

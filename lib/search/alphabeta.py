@@ -7,11 +7,9 @@ from math import inf
 
 from lib.evaluate import zero
 from lib.game import MAX
-from lib.search.arguments import checked, finite_utility, players_only
 from lib.trace import traced
 
 
-@checked(players_only)
 @traced
 def alphabeta(game, state, depth=inf, evaluate=zero, alpha=-inf, beta=inf):
     """(value, action) as minimax gives them, found in fewer nodes.
@@ -23,7 +21,7 @@ def alphabeta(game, state, depth=inf, evaluate=zero, alpha=-inf, beta=inf):
     With the full window, the default, the first line always holds.
     """
     if game.is_terminal(state):
-        return finite_utility(game, state), None
+        return game.utility(state), None
     if depth == 0:
         return evaluate(game, state), None
     side = game.side(state)
@@ -47,7 +45,6 @@ def best_actions(game, state, depth=inf, evaluate=zero):
     return actions
 
 
-@checked(players_only)
 @traced
 def strict_alphabeta(game, state, depth=inf, evaluate=zero, alpha=-inf, beta=inf):
     """(value, all best actions). Cuts only where a child is strictly too good.
@@ -57,7 +54,7 @@ def strict_alphabeta(game, state, depth=inf, evaluate=zero, alpha=-inf, beta=inf
     list is complete with the full window, the default.
     """
     if game.is_terminal(state):
-        return finite_utility(game, state), []
+        return game.utility(state), []
     if depth == 0:
         return evaluate(game, state), []
     side = game.side(state)

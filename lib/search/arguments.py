@@ -2,50 +2,39 @@
 
 import inspect
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from math import inf
-from types import FunctionType
+from random import Random
+from typing import Any, TypeVar
 
-from lib.evaluate import zero
-from lib.game import CHANCE
+from lib.evaluate import Evaluator, zero
+from lib.game import CHANCE, Action, Game, State, is_number, is_whole
+
+_Search = TypeVar("_Search", bound=Callable)
 
 
-def checked(check):
-    """Decorate a recursive search: `check(arguments)` runs once, when it is called from outside.
+def checked(check: Callable[[dict], None]) -> Callable[[_Search], _Search]:
+    """Decorate a search: `check(arguments)` runs first, and may replace an argument."""
 
-    What the search uses must be defined above it.
-    """
+    def decorate(search):
+        signature = inspect.signature(search)
 
-    def decorate(function):
-        plain, signature = self_calling(function), inspect.signature(function)
-
-        @wraps(function)
-        def search(*args, **kwargs):
+        @wraps(search)
+        def with_checks(*args, **kwargs):
             try:
                 call = signature.bind(*args, **kwargs)
             except TypeError as error:
-                raise TypeError(f"{function.__name__}(): {error}") from None
+                raise TypeError(f"{search.__name__}(): {error}") from None
             call.apply_defaults()
             check(call.arguments)
             with plain_words_if_too_deep():
-                return plain(*call.args, **call.kwargs)
+                return search(*call.args, **call.kwargs)
 
-        return search
+        return with_checks
 
     return decorate
-
-
-def self_calling(function):
-    """A copy of a recursive function that calls itself, whatever its name stands for later.
-
-    minimax = decorated             called from outside: the check, then the copy
-    copy -> copy -> copy            from there on it costs what a plain function costs
-    """
-    names = dict(function.__globals__)
-    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-    names[function.__name__] = copy
-    return copy
 
 
 class TooDeep(ValueError, RecursionError):
@@ -53,7 +42,7 @@ class TooDeep(ValueError, RecursionError):
 
 
 @contextmanager
-def plain_words_if_too_deep():
+def plain_words_if_too_deep() -> Iterator[None]:
     """Inside this block a RecursionError says what to do instead of where it happened."""
     try:
         yield
@@ -64,31 +53,31 @@ def plain_words_if_too_deep():
         ) from None
 
 
-def any_sides(given):
+def any_sides(given: dict[str, Any]) -> None:
     """Check the arguments of a search in which MAX, MIN and CHANCE may move."""
     check_is_game(given["game"])
     check_depth(given["depth"])
-    check_window(given.get("alpha", -inf), given.get("beta", inf))
+    _check_window(given.get("alpha", -inf), given.get("beta", inf))
     given["evaluate"] = finite(given["evaluate"])
 
 
-def players_only(given):
+def players_only(given: dict[str, Any]) -> None:
     """Check the arguments of a search in which only MAX and MIN may move."""
     any_sides(given)
     check_players(given["game"])
 
 
-def bounded_leaves(given):
+def bounded_leaves(given: dict[str, Any]) -> None:
     """Check the arguments of a search that must know the bounds of all leaves."""
     any_sides(given)
     low, high = given["low"], given["high"]
-    if not (is_finite(low) and is_finite(high) and low <= high):
+    if not (is_number(low) and is_number(high) and low <= high):
         raise ValueError(
             f"low and high must be finite and in order, got low={low!r}, high={high!r}"
         )
 
 
-def check_is_game(game):
+def check_is_game(game: Any) -> None:
     """A game is an object with rules: neither a class nor a state."""
     if isinstance(game, type):
         raise ValueError(f"a search needs a game, not a class: write {game.__name__}(...)")
@@ -96,41 +85,60 @@ def check_is_game(game):
         raise ValueError(f"a search needs a game, as in minimax(game, state), got {game!r}")
 
 
-def check_depth(depth):
+def check_depth(depth: float, least: int = 0) -> None:
     """Depth counts plies: 0, 1, 2, ... or inf."""
-    try:
-        whole = depth == inf or (depth >= 0 and depth == int(depth))
-    except (TypeError, ValueError, OverflowError):  # not a number, NaN, minus infinity
-        whole = False
-    if not whole:
-        raise ValueError(f"depth must be a whole number of plies, 0 or more, or inf; got {depth!r}")
+    if not (depth == inf or _is_count(depth, least)):
+        raise ValueError(
+            f"depth must be a whole number of plies, {least} or more, or inf; got {depth!r}"
+        )
 
 
-def check_step(step):
-    """Deepening goes on by whole plies."""
-    if type(step) is not int or step < 1:
-        raise ValueError(f"step must be a whole number of plies, 1 or more, got {step!r}")
-
-
-def check_window(alpha, beta):
+def _check_window(alpha: float, beta: float) -> None:
     """A window needs room: alpha below beta."""
     try:
         room = alpha < beta
-    except TypeError:  # no numbers
+    except TypeError:  # not numbers
         room = False
     if not room:
         raise ValueError(f"alpha must be below beta, got alpha={alpha!r} and beta={beta!r}")
 
 
-def check_state(game, state):
+def check_budget(count: float | None, seconds: float | None, what: str = "iterations") -> None:
+    """A ValueError unless exactly one of the two is given, a number above 0."""
+    if (count is None) == (seconds is None):
+        raise ValueError(
+            f"give a budget: either {what} or seconds, not both and not neither; "
+            f"got {what}={count!r}, seconds={seconds!r}"
+        )
+    if count is not None and not _is_count(count, 1):
+        raise ValueError(f"{what} must be a whole number above 0, got {count!r}")
+    if seconds is not None and not (is_number(seconds) and seconds > 0):
+        raise ValueError(f"seconds must be a finite number above 0, got {seconds!r}")
+
+
+def _is_count(value: Any, least: int) -> bool:
+    """Whether this is a whole number of at least `least`; 1e4 is one, True is not."""
+    return is_number(value) and type(value) is not bool and value >= least and value % 1 == 0
+
+
+def check_rng(rng: Random | None) -> Random:
+    """The random numbers of a search; anything but a `random.Random` is a ValueError."""
+    if rng is None:
+        return Random(0)
+    if not isinstance(rng, Random):
+        raise ValueError(f"rng must be a random.Random, for example Random(7), got {rng!r}")
+    return rng
+
+
+def check_state(game: Game, state: State) -> None:
     """A table finds states and actions by their hash; looks at the root and its first child."""
-    check_hashable("a state", state)
+    _check_hashable("a state", state)
     for action in game.actions(state)[:1]:
-        check_hashable("an action", action)
-        check_hashable("a state", game.result(state, action))
+        _check_hashable("an action", action)
+        _check_hashable("a state", game.result(state, action))
 
 
-def check_hashable(what, thing):
+def _check_hashable(what: str, thing: State | Action) -> None:
     """A ValueError unless a dict can find the thing."""
     try:
         hash(thing)
@@ -140,7 +148,7 @@ def check_hashable(what, thing):
         ) from None
 
 
-def check_players(game):
+def check_players(game: Game) -> None:
     """Dice and random ghosts have no wish: the searches for MAX and MIN refuse them."""
     if CHANCE in game.sides:
         raise ValueError(
@@ -149,59 +157,48 @@ def check_players(game):
         )
 
 
-def check_exploration(c):
-    """The constant of UCB1 weighs a bonus: a finite number, 0 or more."""
-    if not (is_finite(c) and c >= 0):
-        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
+def check_number(name: str, value: float, above: bool = False) -> None:
+    """A ValueError unless the setting is a finite number, 0 or more; `above`: more than 0."""
+    if not (is_number(value) and value >= 0 and not (above and value == 0)):
+        limit = "above 0" if above else "0 or more"
+        raise ValueError(f"{name} must be a finite number, {limit}, got {value!r}")
 
 
-def check_functions(**functions):
+def check_whole(name: str, value: int, least: float = -inf) -> None:
+    """A ValueError unless the setting is a whole number, not below `least`."""
+    if not is_whole(value, least):
+        limit = "" if least == -inf else f", {least} or more"
+        raise ValueError(f"{name} must be a whole number{limit}, got {value!r}")
+
+
+def check_functions(**functions: Any) -> None:
     """What a search is to call must be something to call."""
     for name, function in functions.items():
         if not callable(function):
             raise ValueError(f"{name} must be a function, got {function!r}")
 
 
-def check_evaluator(evaluate):
+def check_evaluator(evaluate: Any) -> None:
     """An evaluator is a function of (game, state)."""
     if not callable(evaluate):
         raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
 
 
-def finite_utility(game, state):
-    """The utility of a terminal state; an error if it is no finite number."""
-    value = game.utility(state)
-    if not is_finite(value):
-        raise ValueError(
-            f"the utility is {value!r}: a search needs a finite number.\n"
-            f"It happened at this state:\n{game.render(state)}"
-        )
-    return value
-
-
-def is_finite(value):
-    """Whether this is a number between the infinities."""
-    try:
-        return -inf < value < inf  # false for NaN too
-    except (TypeError, ValueError, ArithmeticError):  # no number at all
-        return False
-
-
-def finite(evaluate):
-    """The same evaluator, but a value that is no finite number is an error."""
+def finite(evaluate: Evaluator) -> Evaluator:
+    """The same evaluator, but a value that is not a finite number is an error."""
     check_evaluator(evaluate)
     if evaluate is zero:
         return zero
+    name = getattr(evaluate, "__name__", repr(evaluate))
 
     def checked(game, state):
         value = evaluate(game, state)
-        if is_finite(value):
+        if is_number(value):
             return value
-        name = getattr(evaluate, "__name__", repr(evaluate))
         raise ValueError(
             f"the evaluator {name} gave {value!r}: a search needs a finite number.\n"
             f"It happened at this state:\n{game.render(state)}"
         )
 
-    checked.__name__ = getattr(evaluate, "__name__", "evaluate")
+    checked.__name__ = name
     return checked

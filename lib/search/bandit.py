@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import inf, isfinite, log, sqrt
-from numbers import Integral
 from random import Random
+from typing import Any
 
-from lib.search.arguments import check_exploration, check_functions, is_finite
+from lib.game import is_number
+from lib.search.arguments import check_functions, check_number, check_rng, check_whole
 
 Rule = Callable[[Sequence[float], Sequence[int], Random], int]
 
@@ -39,16 +40,16 @@ def ucb1(total: float, visits: int, parent_visits: int, c: float) -> float:
 
 def normalize(reward: float, low: float, high: float) -> float:
     """The reward on the scale of UCB1: 0 for `low`, 1 for `high`."""
-    if not (is_finite(low) and is_finite(high) and low < high):
+    if not (is_number(low) and is_number(high) and low < high):
         raise ValueError(f"need low < high, finite numbers, got low={low!r}, high={high!r}")
-    if not (is_finite(reward) and low <= reward <= high):
+    if not (is_number(reward) and low <= reward <= high):
         raise ValueError(f"the reward {reward!r} is outside [{low}, {high}]")
     return (reward - low) / (high - low)
 
 
-def check_probability(name: str, value: float) -> None:
+def _check_probability(name: str, value: float) -> None:
     """A ValueError unless the value is a number from 0 to 1."""
-    if not (is_finite(value) and 0 <= value <= 1):
+    if not (is_number(value) and 0 <= value <= 1):
         raise ValueError(f"{name} is a probability, a number in [0, 1], got {value!r}")
 
 
@@ -59,7 +60,7 @@ class Bernoulli:
     mean: float
 
     def __post_init__(self):
-        check_probability("mean", self.mean)
+        _check_probability("mean", self.mean)
 
     def __call__(self, rng):
         return float(rng.random() < self.mean)
@@ -80,12 +81,12 @@ class Normal:
 class Normalized:
     """Another arm with its rewards on the scale [0, 1]; what lies outside low..high is clipped."""
 
-    arm: Callable[[Random], float]
+    arm: Any  # called as arm(rng), with a mean
     low: float
     high: float
 
     @property
-    def mean(self):
+    def mean(self) -> float:
         return normalize(self.arm.mean, self.low, self.high)
 
     def __call__(self, rng):
@@ -98,19 +99,19 @@ def first_best(values: Sequence[float]) -> int:
     return max(range(len(values)), key=values.__getitem__)
 
 
-def round_robin(totals, visits, rng):
-    """Each arm in turn: no arm is neglected, nothing is learnt."""
+def round_robin(totals: Sequence[float], visits: Sequence[int], rng: Random) -> int:
+    """Each arm in turn: no arm is neglected, nothing is learned."""
     return sum(visits) % len(visits)
 
 
-def greedy(totals, visits, rng):
+def greedy(totals: Sequence[float], visits: Sequence[int], rng: Random) -> int:
     """The best mean so far, after one pull of each arm: an unlucky arm is never tried again."""
     return first_best([t / n if n else inf for t, n in zip(totals, visits, strict=True)])
 
 
 def epsilon_greedy(epsilon: float) -> Rule:
     """A rule: greedy, but with probability `epsilon` any arm."""
-    check_probability("epsilon", epsilon)
+    _check_probability("epsilon", epsilon)
 
     def rule(totals, visits, rng):
         explore = rng.random() < epsilon
@@ -121,7 +122,7 @@ def epsilon_greedy(epsilon: float) -> Rule:
 
 def ucb1_rule(c: float = sqrt(2)) -> Rule:
     """A rule: the arm with the largest `ucb1`."""
-    check_exploration(c)
+    check_number("c", c)
 
     def rule(totals, visits, rng):
         pulls = sum(visits)
@@ -148,7 +149,7 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
     the choices, not the luck of the pulls.
     """
     check_functions(rule=rule)
-    means = _checked_means(arms, pulls, rng)
+    means, rng = _checked_means(arms, pulls), check_rng(rng)
     visits, totals, choices, rewards = [0] * len(arms), [0.0] * len(arms), [], []
     for _ in range(pulls):
         arm = rule(totals, visits, rng)
@@ -163,14 +164,11 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
     return BanditRun(tuple(choices), tuple(rewards), tuple(visits), tuple(totals), tuple(regret))
 
 
-def _checked_means(arms, pulls, rng):
+def _checked_means(arms, pulls):
     """The means of the arms; a bandit that cannot be run is a ValueError."""
     if not arms:
         raise ValueError("a bandit needs at least one arm")
-    if not isinstance(pulls, Integral) or pulls < 0:
-        raise ValueError(f"pulls must be a whole number and not negative, got {pulls!r}")
-    if not isinstance(rng, Random):
-        raise ValueError(f"rng must be a random.Random, for example Random(0), got {rng!r}")
+    check_whole("pulls", pulls, 0)
     if not all(hasattr(arm, "mean") for arm in arms):
         raise ValueError("each arm needs a `mean`, without it there is no regret: see Bernoulli")
     return [arm.mean for arm in arms]

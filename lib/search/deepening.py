@@ -10,29 +10,35 @@ What is remembered is in `lib.search.memory`, in small parts that can be taken o
     list(deepen(game, state, evaluate, memory=memory)), memory.nodes
 
 Remembering has its price too: with one or two plies left it is quicker to look. There `search`
-hands over to `shallow`, if its memory says so (`Memory(plies=2)` or more).
+hands over to `_shallow`, if its memory says so (`Memory(plies=2)` or more).
 """
 
 from collections.abc import Iterator
 from math import inf
 
-from lib.evaluate import zero
-from lib.game import MAX, MIN
+from lib.evaluate import Evaluator, zero
+from lib.game import MAX, MIN, Action, Game, State
 from lib.search.arguments import (
     check_depth,
     check_is_game,
     check_players,
     check_state,
-    check_step,
+    check_whole,
     finite,
-    finite_utility,
     plain_words_if_too_deep,
 )
 from lib.search.memory import Memory
 from lib.trace import traced
 
 
-def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterator:
+def deepen(
+    game: Game,
+    state: State,
+    evaluate: Evaluator = zero,
+    depth: float = inf,
+    memory: Memory | None = None,
+    step: int = 1,
+) -> Iterator[tuple[float, float, Action | None]]:
     """Yields (depth, value, action) for depth 1, 2, 3, ... up to `depth`.
 
     The value at each depth is minimax's value at that depth, the action one of the best.
@@ -44,7 +50,7 @@ def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterat
     check_players(game)
     check_depth(depth)
     check_state(game, state)
-    check_step(step)
+    check_whole("step", step, 1)
     if memory is None:
         memory = Memory(plies=3 if evaluate is zero else 2)  # a table also saves evaluations
     return _answers(game, state, finite(evaluate), depth, memory, step)
@@ -52,12 +58,12 @@ def deepen(game, state, evaluate=zero, depth=inf, memory=None, step=1) -> Iterat
 
 def _answers(game, state, evaluate, limit, memory, step):
     depth = 0 if game.is_terminal(state) else min(step, limit)
-    low, high = leaf_range(game, evaluate)
+    low, high = _leaf_range(game, evaluate)
     while True:
         memory.table.forget(game, state)  # the root must be searched, to have an action
         horizons = memory.horizons
         with plain_words_if_too_deep():
-            look = search if depth >= memory.plies else shallow
+            look = search if depth >= memory.plies else _shallow
             value, action = look(game, state, depth, evaluate, low, high, memory)
         yield depth, value, action
         if depth >= limit or memory.horizons == horizons:
@@ -65,7 +71,7 @@ def _answers(game, state, evaluate, limit, memory, step):
         depth = min(depth + step, limit)
 
 
-def leaf_range(game, evaluate):
+def _leaf_range(game, evaluate):
     """(low, high): no leaf lies outside. So a win ends the search of a node: nothing is better.
 
     What an evaluator may say is not known, except of `zero`.
@@ -85,7 +91,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
     """
     memory.nodes += 1
     if game.is_terminal(state):
-        return finite_utility(game, state), None
+        return game.utility(state), None
     if depth == 0:
         memory.horizons += 1
         return evaluate(game, state), None
@@ -95,7 +101,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
     if visit.high <= alpha:
         return visit.high, None
     window = alpha, beta = max(alpha, visit.low), min(beta, visit.high)
-    look = search if depth > memory.plies else shallow
+    look = search if depth > memory.plies else _shallow
     side = visit.side
     best_value, best_action = -side * inf, None
     for action in memory.ordered(visit, game.actions(state)):
@@ -114,11 +120,11 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
 
 
 @traced
-def shallow(game, state, depth, evaluate, alpha, beta, memory):
+def _shallow(game, state, depth, evaluate, alpha, beta, memory):
     """(value, action) as `search` gives them, without its memory: plain alpha-beta, counted."""
     memory.nodes += 1
     if game.is_terminal(state):
-        return finite_utility(game, state), None
+        return game.utility(state), None
     if depth == 0:
         memory.horizons += 1
         return evaluate(game, state), None
@@ -126,7 +132,7 @@ def shallow(game, state, depth, evaluate, alpha, beta, memory):
     best_value, best_action = -side * inf, None
     for action in game.actions(state):
         child = game.result(state, action)
-        value, _ = shallow(game, child, depth - 1, evaluate, alpha, beta, memory)
+        value, _ = _shallow(game, child, depth - 1, evaluate, alpha, beta, memory)
         if side * value > side * best_value:
             best_value, best_action = value, action
         if side == MAX and value > alpha:

@@ -4,21 +4,19 @@ from math import fsum, inf
 
 from lib.evaluate import zero
 from lib.game import CHANCE
-from lib.search.arguments import any_sides, checked, finite_utility
 from lib.trace import traced
 
 
-@checked(any_sides)
 @traced
 def expectimax(game, state, depth=inf, evaluate=zero):
     """(value, action): what MAX gets on average if the players play their best.
 
     Chance moves by its probabilities, and costs one ply as any move does. Without CHANCE
-    this is minimax. Sums are rounded once (`fsum`), so the order of outcomes is no matter.
+    this is minimax. Sums are rounded once (`fsum`), so the order of outcomes does not matter.
     The action is None at a terminal state, at depth 0, and where CHANCE moves.
     """
     if game.is_terminal(state):
-        return finite_utility(game, state), None
+        return game.utility(state), None
     if depth == 0:
         return evaluate(game, state), None
     side = game.side(state)

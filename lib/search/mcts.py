@@ -11,12 +11,20 @@ special care. Where CHANCE moves, the tree draws by `game.probability`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from math import inf, log, sqrt
 from random import Random
 from time import perf_counter
+from typing import Any
 
-from lib.game import CHANCE, Action, Game, State
-from lib.search.arguments import check_exploration, check_functions, check_is_game, is_finite
+from lib.game import CHANCE, Action, Game, State, is_number
+from lib.search.arguments import (
+    check_budget,
+    check_functions,
+    check_is_game,
+    check_number,
+    check_rng,
+)
 from lib.search.bandit import ucb1
 from lib.search.rollouts import Policy, random_move, random_rollout, sample
 
@@ -26,13 +34,13 @@ class Node:
 
     __slots__ = ("action", "children", "parent", "side", "state", "total", "untried", "visits")
 
-    def __init__(self, game: Game, state: State, action: Action = None, parent: "Node" = None):
+    def __init__(self, game: Game, state: State, action: Action = None, parent: Any = None):
         self.state = state
         self.action = action  # that led here
         self.parent = parent
-        self.children: dict[Action, Node] = {}
+        self.children: dict[Action, Any] = {}
         self.untried = list(game.actions(state))
-        self.side = game.side(state) if self.untried else None  # who chooses here; None: game over
+        self.side: Any = game.side(state) if self.untried else None  # None: the game is over
         self.visits = 0
         self.total = 0.0
 
@@ -48,8 +56,8 @@ class Node:
         return f"<{type(self).__name__} after {self.action!r}: {self.visits} visits{mean}>"
 
 
-def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Node:
-    """The child with the largest UCB1 in the eyes of `side`; the first of equals."""
+def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Any:
+    """The child with the largest UCB1 as `side` sees it; the first of equals."""
     log_visits = log(parent_visits)
     best, best_bound = None, -inf
     for child in children:
@@ -79,7 +87,7 @@ def select(game: Game, root: Node, c: float, rng: Random, choose=choose_ucb1) ->
     while child is not None:
         node = child
         chance = node.side == CHANCE
-        child = draw_outcome(game, node, rng) if chance else choose(game, node, c)
+        child = draw_outcome(game, node, rng) if chance else choose(game, node, c)  # type: ignore
     return node
 
 
@@ -97,9 +105,17 @@ def expand(game: Game, node: Node, rng: Random, pick=random_move) -> Node:
 def rollout(game: Game, leaf: Node, rng: Random, policy: Policy = random_rollout) -> float:
     """Phase 3: MAX's payoff when `policy` plays on; a finished game is worth its utility."""
     value = game.utility(leaf.state) if leaf.side is None else policy(game, leaf.state, rng)
-    if not is_finite(value):
+    if not is_number(value):
         raise ValueError(f"a rollout must return a finite number, got {value!r} at {leaf.state!r}")
     return value
+
+
+def path(node: Node) -> list[Node]:
+    """The nodes from this one up to the root."""
+    nodes = [node]
+    while (parent := nodes[-1].parent) is not None:
+        nodes.append(parent)
+    return nodes
 
 
 def backpropagate(leaf: Node, value: float) -> None:
@@ -122,6 +138,35 @@ def iterate(
     return leaf
 
 
+@dataclass(frozen=True)
+class Phases:
+    """The phases of `iterate` that a variant may replace; phase 3 takes any policy as it is."""
+
+    select: Callable[[Game, Any, float, Random], Any] = select
+    expand: Callable[[Game, Any, Random], Any] = expand
+    backpropagate: Callable[[Any, float], None] = backpropagate
+
+    def __post_init__(self):
+        check_functions(**vars(self))
+
+
+STANDARD = Phases()
+
+
+def simulate(
+    game: Game, root: Node, c: float, rng: Random, policy: Policy, phases: Phases = STANDARD
+) -> Iterator[tuple[str, Node, float | None]]:
+    """One iteration, slowed down: after each phase its name, its node, and the payoff if known."""
+    node = phases.select(game, root, c, rng)
+    yield "select", node, None
+    leaf = phases.expand(game, node, rng)
+    yield "expand", leaf, None
+    value = rollout(game, leaf, rng, policy)
+    yield "rollout", leaf, value
+    phases.backpropagate(leaf, value)
+    yield "backpropagate", leaf, value
+
+
 def mcts(
     game: Game,
     state: State,
@@ -132,56 +177,39 @@ def mcts(
     rng: Random | None = None,
     rollout: Policy = random_rollout,
     root: Node | None = None,
-    select: Callable = select,
-    expand: Callable = expand,
-    backpropagate: Callable = backpropagate,
+    phases: Phases = STANDARD,
 ) -> Node:
     """The root of a tree that grew by `iterations` rollouts, or for `seconds`.
 
     `root.mean` is MAX's average payoff over all rollouts. It approaches the value of the game,
     because better children get ever more of the visits. `c` is meant for payoffs about as large
     as 1: payoffs in points need a `c` of their size. Without `rng` the seed is 0.
+    `rollout` is the policy of phase 3. `phases` replaces the other phases, as variants do.
     `root` goes on with an earlier tree: hand in the child that was played, its parent is cut.
-    `select`, `expand` and `backpropagate` replace a phase of `iterate` by another function.
     """
-    check_functions(rollout=rollout, select=select, expand=expand, backpropagate=backpropagate)
-    check_exploration(c)
+    check_functions(rollout=rollout)
+    check_number("c", c)
     rng = check_rng(rng)
     root = check_root(game, state, root)
-    for _ in budget(iterations, seconds):
-        iterate(
-            game, root, c, rng, rollout, select=select, expand=expand, backpropagate=backpropagate
-        )
+    select, expand, backup = phases.select, phases.expand, phases.backpropagate
+    for _ in _budget(iterations, seconds):
+        iterate(game, root, c, rng, rollout, select=select, expand=expand, backpropagate=backup)
     return root
 
 
-def budget(iterations: int | None, seconds: float | None) -> Iterator[int]:
+def _budget(iterations: float | None, seconds: float | None) -> Iterator[int]:
     """Counts the iterations until the budget is used up; time allows at least one."""
-    if (iterations is None) == (seconds is None):
-        raise ValueError("give a budget: either iterations or seconds, not both and not neither")
+    check_budget(iterations, seconds)
     if iterations is not None:
-        if not (is_finite(iterations) and iterations > 0 and iterations % 1 == 0):
-            raise ValueError(f"iterations must be a whole number above 0, got {iterations!r}")
         yield from range(int(iterations))
-    else:
-        if not (is_finite(seconds) and seconds > 0):
-            raise ValueError(f"seconds must be a finite number above 0, got {seconds!r}")
-        end, count = perf_counter() + seconds, 0
-        while count == 0 or perf_counter() < end:
-            yield count
-            count += 1
+    elif seconds is not None:
+        end, number = perf_counter() + seconds, 0
+        while number == 0 or perf_counter() < end:
+            yield number
+            number += 1
 
 
-def check_rng(rng: Random | None) -> Random:
-    """The random numbers of a search; anything but a `random.Random` is a ValueError."""
-    if rng is None:
-        return Random(0)
-    if not isinstance(rng, Random):
-        raise ValueError(f"rng must be a random.Random, for example Random(7), got {rng!r}")
-    return rng
-
-
-def check_root(game: Game, state: State, root: Node | None, kind: type = Node) -> Node:
+def check_root(game: Game, state: State, root: Any, kind: type[Node] = Node) -> Any:
     """A root for a search at `state`, cut from its parent; a ValueError if it cannot be one."""
     check_is_game(game)
     if root is None:
@@ -194,13 +222,13 @@ def check_root(game: Game, state: State, root: Node | None, kind: type = Node) -
         raise ValueError(f"the game is over, there is nothing to search at {state!r}")
     if root.side == CHANCE:
         raise ValueError(f"CHANCE moves at {state!r}: there is nothing to decide")
-    if root.side != game.side(state) or not knows_only(root, game.actions(state)):
+    if root.side != game.side(state) or not _knows_only(root, game.actions(state)):
         raise ValueError(f"root belongs to another game: what it knows is not legal in {game!r}")
     root.parent = None
     return root
 
 
-def knows_only(node: Node, actions: Iterable[Action]) -> bool:
+def _knows_only(node: Node, actions: Iterable[Action]) -> bool:
     """Whether all actions of a node, tried and untried, are among these."""
     return {*node.children, *node.untried} <= set(actions)
 

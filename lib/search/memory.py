@@ -1,24 +1,26 @@
 """What iterative deepening remembers: values in a table, and which actions were good.
 
-A table may answer only what it was asked before. The value of a search 3 plies deep is no answer
-to a search 5 plies deep: the evaluator looked at other states. But if every line of the search
+A table may answer only what it was asked before. The value of a search 3 plies deep does not answer
+a search 5 plies deep: the evaluator looked at other states. But if every line of the search
 ended in a terminal state, the value is that of the game, and deepening changes nothing. So the
 table has two parts. An entry is an interval (low, high), since a cut leaves only a bound.
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import inf
+from typing import Any
 
-from lib.game import MAX, MIN
+from lib.game import MAX, MIN, Action, Game, State
 
 
-def itself(game, state):
+def itself(game: Game, state: State) -> State:
     """The key of a table that knows nothing of symmetry."""
     return state
 
 
-def canonical(game, state):
+def canonical(game: Game, state: State) -> State:
     """One key for a state and its mirror images: the smallest of them, if they can be compared."""
     try:
         return min(game.symmetries(state))
@@ -33,24 +35,24 @@ class Table:
     is quicker.
     """
 
-    def __init__(self, key=canonical, plies=6):
+    def __init__(self, key: Callable[[Game, State], State] = canonical, plies: int = 6):
         self.symmetry, self.plies = key, plies
         self.solved = {}  # key -> (plies, low, high): true of the game, if so many plies are left
         self.limited = {}  # state -> (depth, low, high): true of a search with this depth only
 
-    def look_up(self, visit):
+    def look_up(self, visit: "Visit") -> bool:
         """Narrow the interval of the visit by what is known; whether the horizon had a part."""
         if visit.depth >= self.plies:
             visit.key = self.symmetry(visit.game, visit.state)
-        plies, low, high = self.solved.get(visit.key, UNKNOWN)
+        plies, low, high = self.solved.get(visit.key, _UNKNOWN)
         if plies <= visit.depth:
             visit.narrow(low, high)
-        depth, low, high = self.limited.get(visit.state, UNKNOWN)
+        depth, low, high = self.limited.get(visit.state, _UNKNOWN)
         if depth == visit.depth:
             visit.narrow(low, high)
         return depth == visit.depth
 
-    def store(self, visit, whole):
+    def store(self, visit: "Visit", whole: bool) -> None:
         """Keep the interval of the visit; `whole` if no line of it was cut short."""
         entry = (visit.depth, visit.low, visit.high)
         if whole:
@@ -58,37 +60,34 @@ class Table:
         else:
             self.limited[visit.state] = entry
 
-    def forget(self, game, state):
+    def forget(self, game: Game, state: State) -> None:
         """Drop the intervals of one state."""
         for key in (state, self.symmetry(game, state)):
             self.solved.pop(key, None)
         self.limited.pop(state, None)
 
 
-UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
+_UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
 
 
-class NoTable:
+class NoTable(Table):
     """A table that never knows anything."""
 
-    def look_up(self, visit):
+    def look_up(self, visit: "Visit") -> bool:
         return False
 
-    def store(self, visit, whole):
-        pass
-
-    def forget(self, game, state):
+    def store(self, visit: "Visit", whole: bool) -> None:
         pass
 
 
 class Order:
     """A way to order actions; good ones should come first, because they make cuts."""
 
-    def arrange(self, visit, actions):
+    def arrange(self, visit: "Visit", actions: Sequence[Action]) -> Sequence[Action]:
         """The same actions in a better order."""
         return actions
 
-    def learn(self, visit, action):
+    def learn(self, visit: "Visit", action: Action) -> None:
         """`action` turned out best, or good enough for a cut."""
 
 
@@ -98,11 +97,11 @@ class TableMove(Order):
     def __init__(self):
         self.best = {}
 
-    def arrange(self, visit, actions):
+    def arrange(self, visit: "Visit", actions: Sequence[Action]) -> Sequence[Action]:
         best = self.best.get(visit.state)
         return actions if best is None else to_front([best], actions)
 
-    def learn(self, visit, action):
+    def learn(self, visit: "Visit", action: Action) -> None:
         self.best[visit.state] = action
 
 
@@ -112,10 +111,10 @@ class Killers(Order):
     def __init__(self):
         self.recent = defaultdict(list)
 
-    def arrange(self, visit, actions):
+    def arrange(self, visit: "Visit", actions: Sequence[Action]) -> Sequence[Action]:
         return to_front(self.recent[visit.depth], actions)
 
-    def learn(self, visit, action):
+    def learn(self, visit: "Visit", action: Action) -> None:
         others = [other for other in self.recent[visit.depth] if other != action]
         self.recent[visit.depth] = [action, *others[:1]]
 
@@ -126,17 +125,17 @@ class History(Order):
     def __init__(self):
         self.merits = {MAX: defaultdict(int), MIN: defaultdict(int)}
 
-    def arrange(self, visit, actions):
+    def arrange(self, visit: "Visit", actions: Sequence[Action]) -> Sequence[Action]:
         return sorted(actions, key=self.merits[visit.side].__getitem__, reverse=True)
 
-    def learn(self, visit, action):
+    def learn(self, visit: "Visit", action: Action) -> None:
         self.merits[visit.side][action] += 2**visit.depth
 
 
 class WinsFirst(Order):
-    """First an action that ends the game in favour of the mover."""
+    """First an action that ends the game in favor of the mover."""
 
-    def arrange(self, visit, actions):
+    def arrange(self, visit: "Visit", actions: Sequence[Action]) -> Sequence[Action]:
         game = visit.game
         if visit.depth == 1:  # the search looks no further itself
             return actions
@@ -148,21 +147,21 @@ class WinsFirst(Order):
 
 
 class MiddleFirst(Order):
-    """First the middle of the list: on most boards the centre is worth more than the rim."""
+    """First the middle of the list: on most boards the center is worth more than the rim."""
 
-    def arrange(self, visit, actions):
-        return middle_first(tuple(actions))
+    def arrange(self, visit: "Visit", actions: Sequence[Action]) -> Sequence[Action]:
+        return _middle_first(tuple(actions))
 
 
 @lru_cache(maxsize=2**12)
-def middle_first(actions):
+def _middle_first(actions):
     """The actions by their distance from the middle of the list."""
     middle = (len(actions) - 1) / 2
     places = sorted(range(len(actions)), key=lambda place: abs(place - middle))
     return [actions[place] for place in places]
 
 
-def to_front(first, actions):
+def to_front(first: Sequence[Action], actions: Sequence[Action]) -> list[Action]:
     """The actions, beginning with those in `first` that are among them."""
     actions = list(actions)
     for action in reversed(first):
@@ -172,7 +171,7 @@ def to_front(first, actions):
     return actions
 
 
-def default_orders():
+def _default_orders():
     """Weakest first. Killers that overrule the history triple the nodes of Connect Four 5x4."""
     return MiddleFirst(), Killers(), History(), TableMove(), WinsFirst()
 
@@ -182,7 +181,7 @@ class Visit:
 
     __slots__ = ("children", "depth", "game", "high", "horizons", "key", "low", "side", "state")
 
-    def __init__(self, game, state, depth, horizons):
+    def __init__(self, game: Game, state: State, depth: float, horizons: int):
         self.game, self.state, self.depth = game, state, depth
         self.key = state  # under which a table keeps it
         self.side = game.side(state)
@@ -190,13 +189,13 @@ class Visit:
         self.horizons = horizons
         self.children = {}
 
-    def child(self, action):
+    def child(self, action: Action) -> State:
         """The state after an action, worked out once."""
         if (child := self.children.get(action)) is None:
             child = self.children[action] = self.game.result(self.state, action)
         return child
 
-    def narrow(self, low, high):
+    def narrow(self, low: float, high: float) -> None:
         """The value is known to lie between these two as well."""
         self.low, self.high = max(self.low, low), min(self.high, high)
 
@@ -207,26 +206,26 @@ class Memory:
     Where fewer than `plies` are left, neither is asked: there the search itself is quicker.
     """
 
-    def __init__(self, table=None, orders=None, plies=1):
+    def __init__(self, table: Any = None, orders: Sequence[Order] | None = None, plies: int = 1):
         self.table = Table() if table is None else table
-        self.orders = default_orders() if orders is None else orders
+        self.orders = _default_orders() if orders is None else orders
         self.plies = plies
         self.nodes = 0  # calls of the search
         self.horizons = 0  # answers that hold for one depth only: evaluations, limited entries
 
-    def arrive(self, game, state, depth):
+    def arrive(self, game: Game, state: State, depth: float) -> Visit:
         """A visit of the state, with all that the table knows of it."""
         visit = Visit(game, state, depth, self.horizons)
         self.horizons += self.table.look_up(visit)
         return visit
 
-    def ordered(self, visit, actions):
+    def ordered(self, visit: Visit, actions: Sequence[Action]) -> Sequence[Action]:
         """The actions, the promising ones first."""
         for order in self.orders:
             actions = order.arrange(visit, actions)
         return actions
 
-    def leave(self, visit, window, value, action):
+    def leave(self, visit: Visit, window: tuple, value: float, action: Action) -> None:
         """Keep what the visit found, searched with this window."""
         alpha, beta = window
         if value > alpha:

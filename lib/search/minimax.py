@@ -3,11 +3,9 @@
 from math import inf
 
 from lib.evaluate import zero
-from lib.search.arguments import checked, finite_utility, players_only
 from lib.trace import traced
 
 
-@checked(players_only)
 @traced
 def minimax(game, state, depth=inf, evaluate=zero):
     """(value, action): what MAX gets if all agents play their best, and the first best action.
@@ -17,7 +15,7 @@ def minimax(game, state, depth=inf, evaluate=zero):
     choose: at a terminal state, and at depth 0.
     """
     if game.is_terminal(state):
-        return finite_utility(game, state), None
+        return game.utility(state), None
     if depth == 0:
         return evaluate(game, state), None
     side = game.side(state)

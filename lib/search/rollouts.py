@@ -5,8 +5,9 @@ from functools import partial
 from math import tanh
 from random import Random
 
-from lib.game import CHANCE, Action, Game, State
-from lib.search.arguments import check_evaluator, is_finite
+from lib.evaluate import Evaluator
+from lib.game import CHANCE, Action, Game, State, is_number
+from lib.search.arguments import check_evaluator
 
 Policy = Callable[[Game, State, Random], float]
 
@@ -44,19 +45,19 @@ def random_rollout(game: Game, state: State, rng: Random) -> float:
 
 
 def cutoff_rollout(
-    plies: int, evaluate, scale: float, limit: float = 1.0, move=random_move
+    plies: int, evaluate: Evaluator, scale: float, limit: float = 1.0, move: Callable = random_move
 ) -> Policy:
     """A policy: at most `plies` random moves, then limit * tanh(evaluation / scale).
 
-    Games without end in sight (capture the flag, Pacman) are cut off and judged by an evaluator.
-    An evaluation counts in its own points, a utility in the game's payoff, and MCTS adds both
-    up: so the points must be brought into the payoff's range, or they swamp everything.
+    Long games (capture the flag, Pacman) are cut off and judged by an evaluator. An evaluation
+    counts in its own points, a utility in the game's payoff, and MCTS adds both up: so the
+    points must be brought into the payoff's range, or they swamp everything.
     tanh squashes them: `scale` points count 0.76 * limit, no evaluation counts more than `limit`.
     Board games pay 1 for a win: keep limit = 1 and choose as `scale` the points that make you
     fairly sure to win. Where the payoff itself is in points, choose scale = limit = a clear
     victory: then a small evaluation counts as it stands. MCTS needs c = sqrt(2) * limit there.
     """
-    finite = is_finite(plies) and is_finite(scale) and is_finite(limit)
+    finite = is_number(plies) and is_number(scale) and is_number(limit)
     if not (finite and plies >= 0 and plies % 1 == 0 and scale > 0 and limit > 0):
         raise ValueError(
             f"need plies >= 0 (whole), scale > 0 and limit > 0, got plies={plies!r}, "
@@ -64,10 +65,10 @@ def cutoff_rollout(
         )
     check_evaluator(evaluate)
     # unlike a closure, it pickles
-    return partial(cut_off, int(plies), evaluate, scale, limit, move)
+    return partial(_cut_off, int(plies), evaluate, scale, limit, move)
 
 
-def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:
+def _cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:
     """MAX's payoff after at most `plies` moves, judged by `evaluate`: see `cutoff_rollout`."""
     for _ in range(plies):
         if not (actions := game.actions(state)):
@@ -76,6 +77,6 @@ def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: 
     if game.is_terminal(state):
         return game.utility(state)
     value = evaluate(game, state)
-    if not is_finite(value):
+    if not is_number(value):
         raise ValueError(f"the evaluator returned {value!r} for {state!r}: not a finite number")
     return limit * tanh(value / scale)

@@ -8,10 +8,19 @@ from contextlib import suppress
 from functools import partial
 from math import fsum, inf
 from random import Random
+from typing import Any
 
-from lib.game import CHANCE, Action, Game, State
-from lib.search.arguments import is_finite
-from lib.search.mcts import Node, backpropagate, best_action, check_root, highest_ucb1, mcts, select
+from lib.game import CHANCE, Action, Game, State, is_number
+from lib.search.mcts import (
+    Node,
+    Phases,
+    backpropagate,
+    best_action,
+    check_root,
+    highest_ucb1,
+    mcts,
+    select,
+)
 
 
 class SolverNode(Node):
@@ -24,27 +33,30 @@ class SolverNode(Node):
         self.proven: float | None = None
 
 
-class Solved(Exception):
+class _Solved(Exception):
     """The root is proven: there is nothing left to search."""
 
 
-def mcts_solver(game: Game, state: State, *, win: float = inf, root=None, **options) -> SolverNode:
+def mcts_solver(
+    game: Game, state: State, *, win: float = inf, root: SolverNode | None = None, **options: Any
+) -> SolverNode:
     """As `mcts`, but stops early when `root.proven` is the exact value of `state`.
 
     `win` is the largest payoff of the game, `-win` the smallest. With it one winning action is a
     proof: board games have win=1. Without it all actions must be proven first. Ask `proven_action`
     for the move: proven children get no more visits, so the visits alone mislead.
     """
-    if not (win == inf or (is_finite(win) and win >= 0)):
+    if not (win == inf or (is_number(win) and win >= 0)):
         raise ValueError(f"win is the largest payoff, a number from 0 or inf, got {win!r}")
-    root = check_root(game, state, root, SolverNode)
-    phases = {"select": select_unproven, "backpropagate": partial(backpropagate_proofs, game, win)}
-    with suppress(Solved):
-        mcts(game, state, root=root, **phases, **options)
-    return root
+    tree = check_root(game, state, root, SolverNode)
+    backup = partial(_backpropagate_proofs, game, win)
+    phases = Phases(select=_select_unproven, backpropagate=backup)
+    with suppress(_Solved):
+        mcts(game, state, root=tree, phases=phases, **options)
+    return tree
 
 
-def choose_unproven(game: Game, node: SolverNode, c: float) -> SolverNode | None:
+def _choose_unproven(game: Game, node: SolverNode, c: float) -> SolverNode | None:
     """As `choose_ucb1`, but a proven child is not visited again: it has nothing to teach."""
     if node.untried or node.proven is not None:
         return None
@@ -52,26 +64,29 @@ def choose_unproven(game: Game, node: SolverNode, c: float) -> SolverNode | None
     return highest_ucb1(unproven, node.side, node.visits, c)
 
 
-def select_unproven(game: Game, root: SolverNode, c: float, rng: Random) -> SolverNode:
+def _select_unproven(game: Game, root: SolverNode, c: float, rng: Random) -> Node:
     """Phase 1: as `select`, among what is not proven yet; `Solved` if that is nothing."""
     if root.proven is not None:
-        raise Solved
-    return select(game, root, c, rng, choose_unproven)
+        raise _Solved
+    return select(game, root, c, rng, _choose_unproven)
 
 
-def backpropagate_proofs(game: Game, win: float, leaf: SolverNode, value: float) -> None:
+def _backpropagate_proofs(game: Game, win: float, leaf: SolverNode, value: float) -> None:
     """Phase 4: count the payoff, then carry a proof upward as far as it goes."""
     backpropagate(leaf, value if leaf.proven is None else leaf.proven)
-    node = leaf
+    node: Any = leaf
     while node is not None and node.proven is None:
-        node.proven = proof(game, node, win)
+        node.proven = _proof(game, node, win)
         node = node.parent if node.proven is not None else None
 
 
-def proof(game: Game, node: SolverNode, win: float) -> float | None:
+def _proof(game: Game, node: SolverNode, win: float) -> float | None:
     """The exact value of a node if its utility or its children prove it, else None."""
     if node.side is None:
-        return _checked_utility(game, node.state, win)
+        value = game.utility(node.state)
+        if abs(value) > win:
+            raise ValueError(f"win={win} is not the largest payoff: this game pays {value}")
+        return value
     if node.side == CHANCE:
         return _expectation(game, node)
     children = node.children.values()
@@ -81,7 +96,7 @@ def proof(game: Game, node: SolverNode, win: float) -> float | None:
     return best if complete or node.side * best >= win else None
 
 
-def proven_action(root: SolverNode) -> Action:
+def proven_action(root: Any) -> Action:
     """The action to play: the best proven child, or the most visited one if it looks better."""
     if not hasattr(root, "proven"):  # nodes of lib.fast have it too
         raise ValueError(f"proven_action needs the root of mcts_solver, got {root!r}")
@@ -95,13 +110,6 @@ def proven_action(root: SolverNode) -> Action:
         return best.action
     favorite = max(unproven, key=lambda child: child.visits)
     return best.action if side * best.proven >= side * favorite.mean else favorite.action
-
-
-def _checked_utility(game, state, win):
-    value = game.utility(state)
-    if abs(value) > win:
-        raise ValueError(f"win={win} is not the largest payoff: this game pays {value}")
-    return value
 
 
 def _expectation(game, node):

@@ -13,24 +13,24 @@ rounded as in expectimax, and rounding keeps order, so the bounds hold to the la
 
 from math import fsum, inf
 
-from lib.evaluate import zero
-from lib.game import CHANCE, MAX
-from lib.search.arguments import bounded_leaves, checked, finite_utility
+from lib.evaluate import Evaluator, zero
+from lib.game import CHANCE, MAX, Action, Game, State
+from lib.search.arguments import bounded_leaves, checked
 from lib.trace import traced
 
-SLACK = 1e-9  # a window is this much wider than it must be, so that rounding cannot hurt
+_SLACK = 1e-9  # a window is this much wider than it must be, so that rounding cannot hurt
 
 
 @traced
 def star(game, state, depth, evaluate, low, high, alpha, beta, probe):
     """(value, action): alphabeta at the nodes of the players, intervals at chance nodes."""
     if game.is_terminal(state):
-        return within(low, high, finite_utility(game, state), game, state), None
+        return _within(low, high, game.utility(state), game, state), None
     if depth == 0:
-        return within(low, high, evaluate(game, state), game, state), None
+        return _within(low, high, evaluate(game, state), game, state), None
     side = game.side(state)
     if side == CHANCE:
-        return chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe), None
+        return _chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe), None
     best_value, best_action = -side * inf, None
     for action in game.actions(state):
         child = game.result(state, action)
@@ -46,9 +46,9 @@ def star(game, state, depth, evaluate, low, high, alpha, beta, probe):
     return best_value, best_action
 
 
-def chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe):
+def _chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe):
     """The mean of the children, or the bound that puts it outside the window."""
-    mean = Mean(game, state, low, high)
+    mean = _Mean(game, state, low, high)
     probe(mean, game, depth - 1, evaluate, low, high, alpha, beta)
     for i, child in enumerate(mean.children):
         if mean.is_outside(alpha, beta):
@@ -62,11 +62,11 @@ def chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe):
     return mean.high() if mean.high() <= alpha else mean.low()
 
 
-def no_probes(mean, game, depth, evaluate, low, high, alpha, beta):
+def _no_probes(mean, game, depth, evaluate, low, high, alpha, beta):
     """Star1 searches the children one after the other, without a first look."""
 
 
-def probe_children(mean, game, depth, evaluate, low, high, alpha, beta):
+def _probe_children(mean, game, depth, evaluate, low, high, alpha, beta):
     """Star2: narrow the interval of each child by a search of its first action alone."""
     for i, child in enumerate(mean.children):
         if depth == 0 or game.is_terminal(child) or game.side(child) == CHANCE:
@@ -74,7 +74,7 @@ def probe_children(mean, game, depth, evaluate, low, high, alpha, beta):
         if mean.is_outside(alpha, beta):
             break
         a, b = mean.window(i, alpha, beta)
-        value, _ = first_action(game, child, depth, evaluate, low, high, a, b)
+        value, _ = _first_action(game, child, depth, evaluate, low, high, a, b)
         if game.side(child) == MAX and value > a:
             mean.lows[i] = value
         elif game.side(child) != MAX and value < b:
@@ -82,15 +82,15 @@ def probe_children(mean, game, depth, evaluate, low, high, alpha, beta):
 
 
 @traced
-def first_action(game, state, depth, evaluate, low, high, alpha, beta):
+def _first_action(game, state, depth, evaluate, low, high, alpha, beta):
     """(value, action) of the first action: a bound on the value of a player's node."""
     action = game.actions(state)[0]
     child = game.result(state, action)
-    args = (depth - 1, evaluate, low, high, alpha, beta, probe_children)
+    args = (depth - 1, evaluate, low, high, alpha, beta, _probe_children)
     return star(game, child, *args)[0], action
 
 
-class Mean:
+class _Mean:
     """What is known of a chance node: its possible children, and an interval for each."""
 
     def __init__(self, game, state, low, high):
@@ -100,7 +100,7 @@ class Mean:
         self.children = [game.result(state, action) for action in possible]
         self.lows = [low] * len(possible)
         self.highs = [high] * len(possible)
-        self.slack = SLACK * max(abs(low), abs(high))
+        self.slack = _SLACK * max(abs(low), abs(high))
 
     def low(self):
         """The mean is at least this."""
@@ -121,7 +121,7 @@ class Mean:
         return self.highs[i] - room_below, self.lows[i] + room_above
 
 
-def within(low, high, value, game, state):
+def _within(low, high, value, game, state):
     """The value of a leaf; an error if it breaks the promise that it has bounds."""
     if low <= value <= high:
         return value
@@ -132,20 +132,38 @@ def within(low, high, value, game, state):
 
 
 @checked(bounded_leaves)
-def star1(game, state, depth=inf, evaluate=zero, low=-1, high=1, alpha=-inf, beta=inf):
+def star1(
+    game: Game,
+    state: State,
+    depth: float = inf,
+    evaluate: Evaluator = zero,
+    low: float = -1,
+    high: float = 1,
+    alpha: float = -inf,
+    beta: float = inf,
+) -> tuple[float, Action | None]:
     """(value, action) as expectimax gives them, if every leaf lies between `low` and `high`.
 
     What the value means is what it means for alphabeta: exact inside the window, a bound
     outside. With the full window, the default, it is always exact.
     """
-    return star(game, state, depth, evaluate, low, high, alpha, beta, no_probes)
+    return star(game, state, depth, evaluate, low, high, alpha, beta, _no_probes)
 
 
 @checked(bounded_leaves)
-def star2(game, state, depth=inf, evaluate=zero, low=-1, high=1, alpha=-inf, beta=inf):
+def star2(
+    game: Game,
+    state: State,
+    depth: float = inf,
+    evaluate: Evaluator = zero,
+    low: float = -1,
+    high: float = 1,
+    alpha: float = -inf,
+    beta: float = inf,
+) -> tuple[float, Action | None]:
     """(value, action) as star1; first it tries one action of each child of a chance node.
 
     One action of MAX is worth no more than the child, one of MIN no less: often enough for
     a cut before any child has been searched completely.
     """
-    return star(game, state, depth, evaluate, low, high, alpha, beta, probe_children)
+    return star(game, state, depth, evaluate, low, high, alpha, beta, _probe_children)

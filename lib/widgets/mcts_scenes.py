@@ -2,26 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from random import Random
 
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw.svg import number, shorten
 from lib.game import MAX, SIDE_NAMES
-from lib.search.mcts import (
-    Node,
-    backpropagate,
-    best_action,
-    check_root,
-    expand,
-    iterate,
-    mcts,
-    rollout,
-    select,
-)
+from lib.search.mcts import STANDARD, Node, best_action, check_root, iterate, mcts, path, simulate
 from lib.search.rollouts import random_rollout
 
-LIBRARY = {"select": select, "backpropagate": backpropagate, "rollout": random_rollout}
+LIBRARY = {"phases": STANDARD, "rollout": random_rollout}
 CONVENTIONS = {  # name -> (the phases, what is stored, in words)
     "right: MAX's payoff": (LIBRARY, "MAX's payoff; the chooser multiplies by its side"),
     "right: of who moved": (RIGHT, "the payoff of the side that moved into the node"),
@@ -74,41 +63,34 @@ class Simulation:
         yield Scene(0, None, root)
         for number_ in range(1, self.iterations + 1):
             yield from self._phases(number_, root, rng)
-        phases = dict(CONVENTIONS[self.convention][0])
-        policy = phases.pop("rollout")
+        phases, policy = self._phases_and_policy()
         for number_ in range(self.iterations + 1, max(self.later, default=0) + 1):
-            iterate(self.game, root, self.c, rng, policy, **phases)
+            iterate(self.game, root, self.c, rng, policy, **vars(phases))
             if number_ in self.later:
                 yield Scene(number_, None, root)
 
     def _phases(self, iteration, root, rng):
         """The four phases of one iteration."""
-        phases, game = CONVENTIONS[self.convention][0], self.game
-        scene = partial(Scene, iteration, root=root)
-        node = phases["select"](game, root, self.c, rng)
-        yield scene(phase="select", leaf=node)
-        leaf = expand(game, node, rng)
-        yield scene(phase="expand", leaf=leaf)
-        value = rollout(game, leaf, rng, phases["rollout"])
-        yield scene(phase="rollout", leaf=leaf, value=value)
-        nodes = path(leaf)
-        before = [node.total for node in nodes]
-        phases["backpropagate"](leaf, value)
-        added = tuple(node.total - old for node, old in zip(nodes, before, strict=True))
-        yield scene(phase="backpropagate", leaf=leaf, value=value, added=added)
+        phases, policy = self._phases_and_policy()
+        before = []
+        for phase, leaf, value in simulate(self.game, root, self.c, rng, policy, phases):
+            added = ()
+            if phase == "rollout":
+                before = [node.total for node in path(leaf)]
+            elif phase == "backpropagate":
+                totals = zip(path(leaf), before, strict=True)
+                added = tuple(node.total - old for node, old in totals)
+            yield Scene(iteration, phase, root, leaf, value, added)
+
+    def _phases_and_policy(self):
+        """What the convention gives to the search."""
+        options = CONVENTIONS[self.convention][0]
+        return options["phases"], options["rollout"]
 
     def right_choice(self, iterations: int):
         """What the right search plays after so many iterations."""
         rng = Random(self.seed)
         return best_action(mcts(self.game, self.state, iterations=iterations, c=self.c, rng=rng))
-
-
-def path(leaf: Node) -> list[Node]:
-    """The nodes from the leaf up to the root."""
-    nodes = [leaf]
-    while nodes[-1].parent is not None:
-        nodes.append(nodes[-1].parent)
-    return nodes
 
 
 def narrate(simulation: Simulation, scene: Scene) -> str:

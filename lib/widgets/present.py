@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 
 import anywidget
-import nbformat
 import traitlets
 
 from lib.widgets.slide_plan import OPENS, headings, plan, slide_type
@@ -28,6 +27,8 @@ def present(notebook: str | None = None) -> "Presenter":
             "present does not know which notebook this is: write its name, as in "
             'present("02_minimax.ipynb"), in a notebook of the same folder'
         )
+    import nbformat  # here: a browser has none
+
     read = nbformat.read(path, as_version=4)
     read.cells = [cell for cell in read.cells if not presents(cell)]
     if not any(slide_type(cell) in OPENS for cell in read.cells):

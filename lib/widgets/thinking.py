@@ -11,10 +11,8 @@ from math import inf
 from lib.agents import MCTS, AlphaBeta, Expectimax, FastMCTS, Greedy, Minimax, dice
 from lib.game import MAX, Action
 from lib.play import answer, label
-from lib.search.alphabeta import alphabeta
-from lib.search.expectimax import expectimax
+from lib.search import alphabeta, expectimax, minimax
 from lib.search.mcts import best_action
-from lib.search.minimax import minimax
 from lib.search.solver import proven_action
 
 

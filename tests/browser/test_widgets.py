@@ -21,7 +21,7 @@ from tools.notebooks import METADATA
 
 TRACE = """
 from lib.games.tree import TreeGame
-from lib.search.alphabeta import alphabeta
+from lib.search import alphabeta
 from lib.trace import record
 from lib.widgets import stepper
 with record() as trace:

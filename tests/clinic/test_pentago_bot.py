@@ -18,7 +18,7 @@ from lib.search import best_action, mcts
 
 def rate(final, *switches):
     def decide(state, rng):
-        return final(mcts(GAME, state, iterations=200, rng=rng, **twist_phases(*switches)))
+        return final(mcts(GAME, state, iterations=200, rng=rng, phases=twist_phases(*switches)))
 
     blunders, n = count_blunders(decide, 100, 1)
     return blunders / n
@@ -50,9 +50,9 @@ def test_a_finished_game_poisons_its_parent_and_overflows():
     state = GAME.initial_state()
     for action in (0, 3, 1, 4):
         state = GAME.result(state, action)
-    root = mcts(GAME, state, iterations=100, **twist_phases())
+    root = mcts(GAME, state, iterations=100, phases=twist_phases())
     assert abs(root.total) > root.visits
-    clean = mcts(GAME, state, iterations=100, **twist_phases(side_to_move, divide, False, 0))
+    clean = mcts(GAME, state, iterations=100, phases=twist_phases(side_to_move, divide, False, 0))
     assert abs(clean.total) <= clean.visits
 
 
@@ -60,5 +60,5 @@ def test_in_a_lost_position_it_has_no_move():
     state = GAME.initial_state()
     for action in (4, 1, 0, 8, 6):  # X threatens 2 and 3
         state = GAME.result(state, action)
-    root = mcts(GAME, state, iterations=100, **twist_phases())
+    root = mcts(GAME, state, iterations=100, phases=twist_phases())
     assert best_child(GAME, root) is None

@@ -25,7 +25,7 @@ from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-from lib.search.alphabeta import alphabeta
+from lib.search import alphabeta
 from lib.search.mcts import mcts
 from lib.trace import record
 

@@ -9,9 +9,7 @@ from lib.draw import draw_levels, draw_steps, draw_tree
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-from lib.search.alphabeta import alphabeta
-from lib.search.expectimax import expectimax
-from lib.search.minimax import minimax
+from lib.search import alphabeta, expectimax, minimax
 from lib.trace import Trace, record
 from tests.draw.audit import NS, audit, audit_tree, by_class, words
 

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from lib.fast.compile import loaded, specialise
+from lib.fast.compile import loaded, specialize
 
 SEARCH = """
 import lib.fast
@@ -79,8 +79,8 @@ except ImportError as problem:
 """
     )
     assert run(code)[0].splitlines() == [
-        "depth must be a whole number of at least 0, got -1",
-        "n must be a whole number of at least 1, got 0",
+        "depth must be a whole number, 0 or more, got -1",
+        "n must be a whole number, 1 or more, got 0",
         "504 50 0",
         "40 False",
         "1",
@@ -168,19 +168,18 @@ FACTOR = None
 
 def test_other_constants_are_other_functions():
     """The same label with another constant must not find the first one's code on disk."""
-    two, three = (specialise(scaled, "scaled", {"FACTOR": factor}, keep=True) for factor in (2, 3))
+    two, three = (specialize(scaled, "scaled", {"FACTOR": factor}, keep=True) for factor in (2, 3))
     assert (two(5), three(5)) == (10, 15)
     assert two.py_func.__qualname__ != three.py_func.__qualname__
-    again = specialise(scaled, "scaled", {"FACTOR": 3}, keep=True)
+    again = specialize(scaled, "scaled", {"FACTOR": 3}, keep=True)
     assert again(7) == 21 and again.stats.cache_hits and not again.stats.cache_misses
 
 
 def test_only_the_first_use_is_announced(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr("lib.fast.compile.FOLDER", tmp_path)
-    monkeypatch.setattr("lib.fast.store.FOLDER", tmp_path)
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     for expected in (1, 0):
-        function = specialise(scaled, "scaled", {"FACTOR": 7}, keep=True)
+        function = specialize(scaled, "scaled", {"FACTOR": 7}, keep=True)
         assert loaded(function, (numba.int64,), "a test")(3) == 21
         assert capsys.readouterr().err.count("Compiling a test") == expected
 

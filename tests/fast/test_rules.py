@@ -13,7 +13,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
-from lib.search.merge import distinct_actions
+from lib.search.mcts_variants import distinct_actions
 from lib.search.rollouts import random_rollout
 
 UNDECIDED = 2

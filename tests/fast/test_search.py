@@ -17,9 +17,9 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.search import minimax
 from lib.search.mcts import best_action
 from lib.search.mcts import mcts as plain_mcts
-from lib.search.minimax import minimax
 from lib.search.solver import proven_action
 
 GAMES = [TicTacToe(), ConnectFour(), Othello(), PentagoTwist()]
@@ -269,8 +269,8 @@ BAD = [
     ({"iterations": 5, "seed": 0.5}, "seed must be"),
     ({"iterations": 5, "node_limit": 7}, "node_limit must leave room"),
     ({"iterations": 5, "node_limit": 2.5}, "node_limit must be"),
-    ({"iterations": "100"}, "iterations must be a number"),
-    ({"seconds": "1"}, "seconds must be a number"),
+    ({"iterations": "100"}, "iterations must be a whole number above 0"),
+    ({"seconds": "1"}, "seconds must be a finite number above 0"),
     ({"iterations": 5, "stop": 5}, "stop must be"),
     ({"iterations": 5, "node_limit": 2**32}, "node_limit must be"),
     ({"iterations": 5, "root": "nonsense"}, "root must"),

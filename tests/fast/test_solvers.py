@@ -14,7 +14,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
-from lib.search.alphabeta import alphabeta as plain_alphabeta
+from lib.search import alphabeta as plain_alphabeta
 
 
 def random_game(game, plies, rng):

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from lib.fast import store
-from lib.fast.compile import cache_folder, loaded, specialise
+from lib.fast import compile as store
+from lib.fast.compile import cache_folder, loaded, specialize
 
 EVERY_ENTRY = """
 import random
@@ -77,7 +77,7 @@ def test_the_search_for_lacking_addresses_finds_them(tmp_path, monkeypatch):
     from numba import int64
 
     monkeypatch.setattr("lib.fast.compile.FOLDER", tmp_path)
-    function = specialise(count_down, "count_down", keep=True)
+    function = specialize(count_down, "count_down", keep=True)
     function.compile((int64, int64))
     assert function(5, 2) == 0
     assert any(b".numba.unresolved" in path.read_bytes() for path in tmp_path.rglob("*.nbc"))
@@ -105,7 +105,7 @@ for game in (TicTacToe(), Othello()):
 def test_a_function_has_one_signature_and_refuses_others():
     from numba import int64
 
-    function = specialise(count_down, "count_down_once")
+    function = specialize(count_down, "count_down_once")
     assert loaded(function, (int64, int64), "a test")(3, 1) == 0
     with pytest.raises(TypeError):
         function("three", 1)
@@ -116,9 +116,9 @@ def test_compiled_code_is_kept_where_one_can_write(tmp_path, monkeypatch):
     blocked.write_text("not a folder")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(blocked))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    assert store.writable_folder() == tmp_path / "home" / "looking-ahead"
+    assert store._writable_folder() == tmp_path / "home" / "looking-ahead"
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    last = store.writable_folder()
+    last = store._writable_folder()
     assert last.is_dir() and tmp_path not in last.parents
 
 
@@ -126,7 +126,7 @@ def test_without_a_writable_home_the_search_works_and_leaves_nothing(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     code = (
-        "from lib.fast.store import FOLDER, is_kept; print(FOLDER.parent)\n"
+        "from lib.fast.compile import FOLDER, is_kept; print(FOLDER.parent)\n"
         "import lib.fast\nfrom lib.games.tictactoe import TicTacToe\n"
         "print(lib.fast.perft(TicTacToe(), 3))"
     )
@@ -142,7 +142,7 @@ def test_only_the_last_versions_are_kept(tmp_path):
         folder = tmp_path / (name * 12)
         folder.mkdir()
         os.utime(folder, (1000 - age, 1000 - age))
-    assert store.opened(tmp_path, "0" * 12).is_dir()
+    assert store._opened(tmp_path, "0" * 12).is_dir()
     kept = sorted(path.name[0] for path in tmp_path.iterdir())
     assert kept == ["0", "a", "b", "c", "s"]
 
@@ -161,7 +161,7 @@ def test_only_one_compiles_at_a_time(tmp_path, monkeypatch):
     inside, most = [], []
 
     def work(_):
-        with store.alone("name"):
+        with store._alone("name"):
             inside.append(1)
             most.append(len(inside))
             time.sleep(0.01)
@@ -176,7 +176,7 @@ def test_a_lock_whose_owner_died_is_broken(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "FOLDER", tmp_path)
     (tmp_path / "name.lock").touch()
     os.utime(tmp_path / "name.lock", (1000, 1000))
-    with store.alone("name"):
+    with store._alone("name"):
         assert (tmp_path / "name.lock").stat().st_mtime > 1000
 
 
@@ -185,7 +185,7 @@ def test_a_folder_that_one_can_only_read_is_passed_over(tmp_path, monkeypatch):
     (tmp_path / "home").mkdir(mode=0o500)
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    assert tmp_path not in store.writable_folder().parents
+    assert tmp_path not in store._writable_folder().parents
 
 
 @pytest.mark.slow

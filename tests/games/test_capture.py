@@ -1,6 +1,7 @@
 """Capture the flag: every rule of the contest has a test here that fails without it."""
 
 import pickle
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -10,9 +11,8 @@ from hypothesis import strategies as st
 from lib.evaluate import score
 from lib.game import MAX, MIN, check_game
 from lib.games import CaptureTheFlag
-from lib.games.capture_state import Player
-from lib.search.alphabeta import alphabeta
-from lib.search.minimax import minimax
+from lib.games.text_pictures import Player
+from lib.search import alphabeta, minimax
 from tests.games.walks import random_states, walk
 
 LAYOUTS = ["capture_medium", "capture_tiny"]
@@ -383,7 +383,7 @@ def test_the_notes_say_what_the_picture_cannot():
 @pytest.mark.parametrize("action", ["North", "east", None, 3])
 def test_illegal_actions_are_named_with_the_legal_ones(action):
     game = CaptureTheFlag(FIELD)
-    with pytest.raises(ValueError, match=r"illegal.*legal: South, East, Stop"):
+    with pytest.raises(ValueError, match=r"illegal.*the legal actions are South, East, Stop"):
         game.result(game.initial_state(), action)
 
 
@@ -402,11 +402,11 @@ def test_illegal_actions_are_named_with_the_legal_ones(action):
         (f"{FIELD}    player 2: carrying", "should look like"),
         (f"{FIELD}    player 5: carrying 1", "unknown line 'player 5"),
         (f"{FIELD}    player 1: (4, 2)", "row 2, column 2"),
-        (f"{FIELD}    player 1: (0, 0)", "no open cell"),
+        (f"{FIELD}    player 1: (0, 0)", "not an open cell"),
         (f"{FIELD}    score: 3", "does not fit"),
         (f"{FIELD}    to move: blue", "must be one of"),
         (f"{FIELD}    moves left: 1201", "from 0 to 1200"),
-        (f"{FIELD}    hidden food: (5, 1)", "nobody hides"),
+        (f"{FIELD}    hidden food: (5, 1)", "no agent hides"),
     ],
 )
 def test_impossible_pictures_are_refused(text, message):
@@ -417,3 +417,16 @@ def test_impossible_pictures_are_refused(text, message):
 def test_labels():
     assert repr(CaptureTheFlag("capture_tiny")) == "CaptureTheFlag('capture_tiny')"
     assert repr(CaptureTheFlag(FIELD, 9)) == "CaptureTheFlag(<12 by 4>, max_moves=9)"
+
+
+def test_fallen_food_lies_on_the_lower_one_of_equally_near_cells():
+    game = CaptureTheFlag(CROOKED)
+    state = game.initial_state()
+    steps, ties = game.maze.distances_from((5, 2)), 0
+    order = game._free_cells(state, (5, 2))
+    assert [steps[cell] for cell in order] == sorted(steps[cell] for cell in order)
+    for one, other in pairwise(order):
+        if steps[one] == steps[other] and one[0] == other[0]:
+            assert one[1] < other[1]
+            ties += 1
+    assert ties

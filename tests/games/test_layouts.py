@@ -13,8 +13,7 @@ from lib.evaluate import score
 from lib.game import CHANCE, rounds
 from lib.games import CaptureTheFlag, Pacman
 from lib.games.maze import LAYOUTS, Maze, layout_names, layout_text
-from lib.search.expectimax import expectimax
-from lib.search.minimax import minimax
+from lib.search import expectimax, minimax
 
 CAPTURE = [name for name in layout_names() if name.startswith("capture")]
 PACMAN = [name for name in layout_names() if name not in CAPTURE]
@@ -30,7 +29,9 @@ def test_a_name_or_the_text_itself():
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ValueError, match=r"no layout 'coridor'.*known:.*corridor.*small_classic"):
+    with pytest.raises(
+        ValueError, match=r"no layout 'coridor'.*the layouts are .*corridor.*small_classic"
+    ):
         Pacman("coridor")
 
 

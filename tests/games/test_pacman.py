@@ -10,10 +10,8 @@ from lib.evaluate import score
 from lib.game import CHANCE, MAX, MIN, check_game, rounds
 from lib.games import Pacman
 from lib.games.maze import REVERSE
-from lib.games.pacman_state import Ghost
-from lib.search.alphabeta import alphabeta
-from lib.search.expectimax import expectimax
-from lib.search.minimax import minimax
+from lib.games.text_pictures import Ghost
+from lib.search import alphabeta, expectimax, minimax
 from tests.games.walks import random_states, walk
 
 LAYOUTS = [
@@ -411,7 +409,7 @@ def test_wrong_limits_are_refused(limit):
 @pytest.mark.parametrize("action", ["North", "north", None, 0, "", ["East"]])
 def test_illegal_actions_are_named_with_the_legal_ones(action):
     game = Pacman(HALL)
-    with pytest.raises(ValueError, match=r"illegal.*legal: East, Stop"):
+    with pytest.raises(ValueError, match=r"illegal.*the legal actions are East, Stop"):
         game.result(game.initial_state(), action)
 
 
@@ -502,10 +500,10 @@ def test_states_can_be_pickled_and_so_can_games():
         (f"{HALL}    ghost 1: (3, 1)", r"row 2, column 4"),
         (f"{HALL}    over: won", "over: won"),
         (f"{HALL}    hidden food: 3", "hidden food: 3"),
-        (f"{HALL}    hidden food: (3, 1)", r"nobody hides \(3, 1\)"),
-        (f"{HALL}    hidden capsules: (5, 1)", "nobody hides"),
+        (f"{HALL}    hidden food: (3, 1)", r"no agent hides \(3, 1\)"),
+        (f"{HALL}    hidden capsules: (5, 1)", "no agent hides"),
         (f"{HALL}    hidden food: (7, 1)\n    hidden capsules: (7, 1)", "one cell"),
-        (f"{HALL}    hidden food: (1, 1)", "nobody hides"),
+        (f"{HALL}    hidden food: (1, 1)", "no agent hides"),
         (f"{HALL}    hidden food: (90, 1)", "90"),
     ],
 )

@@ -136,12 +136,12 @@ def test_illegal_actions(action):
 
 @pytest.mark.parametrize("action", [True, 1.0, 0, 7, "roll", None])
 def test_illegal_faces(action):
-    with pytest.raises(ValueError, match="legal here: 1, 2, 3, 4, 5, 6"):
+    with pytest.raises(ValueError, match="the legal actions are 1, 2, 3, 4, 5, 6"):
         GAME.result(play(GAME, "roll"), action)
 
 
 def test_only_faces_have_a_probability():
-    with pytest.raises(ValueError, match="'roll' is no face of the die"):
+    with pytest.raises(ValueError, match="'roll' is not a face of the die"):
         GAME.probability(play(GAME, "roll"), "roll")
 
 

@@ -135,7 +135,7 @@ def test_illegal_actions(action):
 def test_bad_states():
     with pytest.raises(ValueError, match=r"no child 0 at node \(0, 0\): it is a leaf"):
         GAME.result((0, 0), 0)
-    with pytest.raises(ValueError, match=r"node \(0,\) is no leaf"):
+    with pytest.raises(ValueError, match=r"node \(0,\) is not a leaf"):
         GAME.utility((0,))
     for state in ((5,), (0, 0, 0), ("a",), 7):
         with pytest.raises(ValueError, match="there is no node"):

@@ -8,8 +8,7 @@ import pytest
 from lib.game import CHANCE, MAX, MIN, Game
 from lib.games import TreeGame
 from lib.games.tictactoe import TicTacToe
-from lib.search import alphabeta, best_actions, minimax
-from lib.search.alphabeta import strict_alphabeta
+from lib.search import alphabeta, best_actions, minimax, strict_alphabeta
 from lib.trace import record
 from tests.search.reference import all_best, counting, player_trees, scrambled, values_of_all
 

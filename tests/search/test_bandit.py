@@ -166,7 +166,7 @@ def test_points_need_normalizing():
     ("arms", "pulls", "rng", "words"),
     [
         ([], 1, Random(0), "at least one arm"),
-        (ARMS, -1, Random(0), "negative"),
+        (ARMS, -1, Random(0), "0 or more"),
         (ARMS, 2.5, Random(0), "whole number"),
         (ARMS, "9", Random(0), "whole number"),
         (ARMS, 1, 7, "random.Random"),

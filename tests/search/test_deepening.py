@@ -14,7 +14,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
 from lib.search import alphabeta, best_actions, minimax
-from lib.search.deepening import deepen, search
+from lib.search.deepening import _leaf_range, deepen, search
 from lib.search.memory import (
     History,
     Killers,
@@ -24,6 +24,8 @@ from lib.search.memory import (
     Order,
     Table,
     TableMove,
+    Visit,
+    WinsFirst,
     canonical,
     itself,
     to_front,
@@ -373,7 +375,7 @@ def test_a_step_leaves_depths_out_but_never_the_last_one():
     tree = TreeGame.random(1, 2, 6, (MAX, MIN, MIN))
     assert [depth for depth, _, _ in deepen(tree, (), step=pacman_round)] == [3, 6]
     for step in (0, -1, 1.5, inf, "2", None):
-        with pytest.raises(ValueError, match="step must be a whole number of plies"):
+        with pytest.raises(ValueError, match="step must be a whole number, 1 or more"):
             deepen(game, start, step=step)
 
 
@@ -393,3 +395,29 @@ def test_the_last_plies_are_plain_alphabeta():
     answers = list(deepen(game, game.initial_state(), lambda game, state: 0, 6, memory, step=6))
     assert memory.nodes == len(trace) and len(answers) == 1
     assert not memory.table.solved and not memory.table.limited
+
+
+@pytest.mark.parametrize("values", [(1, 9), (-9, -1)])
+def test_beyond_the_horizon_a_state_is_worth_0_even_if_no_game_pays_that(values):
+    class Paid(TreeGame):
+        utility_range = values
+
+        def utility(self, state):
+            return super().utility(state)
+
+    for seed in range(40):
+        game = Paid(TreeGame.random(seed, 3, 4, values=values, ragged=True).tree)
+        assert _leaf_range(game, zero) == (min(values[0], 0), max(values[1], 0))
+        for depth, found, _ in deepen(game, ()):
+            assert found == minimax(game, (), depth)[0], (seed, depth)
+
+
+def test_wins_first_are_wins_of_the_mover():
+    game = TreeGame([[0, 3, -2], [0, -2, 3]])
+    for state, side, first in [((0,), MIN, 2), ((1,), MIN, 1)]:
+        visit = Visit(game, state, 2, 0)
+        assert visit.side == side
+        assert WinsFirst().arrange(visit, (0, 1, 2))[0] == first
+    game = TreeGame([0, -2, 3])
+    assert WinsFirst().arrange(Visit(game, (), 2, 0), (0, 1, 2)) == [2, 0, 1]
+    assert WinsFirst().arrange(Visit(game, (), 1, 0), (0, 1, 2)) == (0, 1, 2)

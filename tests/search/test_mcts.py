@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from lib.clinic.blunders import GAME, blunder_rate, good_actions, positions, value
+from lib.clinic.blunders import GAME, count_blunders, good_actions, positions, value
 from lib.clinic.views import FAULTS, RIGHT
 from lib.game import CHANCE, MAX, MIN
 from lib.games.connect4 import ConnectFour
@@ -15,13 +15,16 @@ from lib.games.pig import Pig
 from lib.games.tree import TreeGame
 from lib.search import Node, best_action, best_actions, expectimax, mcts, minimax, ucb1
 from lib.search.mcts import (
+    STANDARD,
+    Phases,
     backpropagate,
-    budget,
     choose_ucb1,
     expand,
     iterate,
+    path,
     rollout,
     select,
+    simulate,
 )
 from lib.search.rollouts import cutoff_rollout, random_rollout, sample
 
@@ -34,6 +37,16 @@ def nodes(root):
     yield root
     for child in root.children.values():
         yield from nodes(child)
+
+
+def blunder_rate(iterations: int, seeds: int, count: int = 300, **options) -> float:
+    """The share of blunders of `mcts` with these options, playing its most visited action."""
+
+    def decide(state, rng):
+        return best_action(mcts(GAME, state, iterations=iterations, rng=rng, **options))
+
+    blunders, n = count_blunders(decide, count, seeds)
+    return blunders / n
 
 
 def shape(node):
@@ -219,10 +232,10 @@ def test_a_payoff_travels_up_in_each_view():
     }
     for fault, stored in expected.items():
         path = chain(game, (0, 0, 0))
-        FAULTS[fault]["backpropagate"](path[-1], 5)
+        FAULTS[fault]["phases"].backpropagate(path[-1], 5)
         assert [node.total for node in reversed(path)] == stored, fault
     path = chain(game, (0, 0, 0))
-    RIGHT["backpropagate"](path[-1], 5)
+    RIGHT["phases"].backpropagate(path[-1], 5)
     assert [node.total for node in reversed(path)][:3] == [5, -5, 5]
 
 
@@ -320,7 +333,7 @@ def test_phases_can_be_replaced():
         seen.append(value)
         backpropagate(leaf, value)
 
-    root = mcts(GAME, GAME.initial_state(), iterations=20, backpropagate=watched)
+    root = mcts(GAME, GAME.initial_state(), iterations=20, phases=Phases(backpropagate=watched))
     assert len(seen) == 20 and sum(seen) == root.total
     with pytest.raises(TypeError, match="simulate"):
         mcts(GAME, GAME.initial_state(), iterations=1, simulate=None)
@@ -432,7 +445,7 @@ def test_seconds_give_at_least_one_iteration():
 def test_time_is_up_when_the_clock_says_so(monkeypatch):
     ticks = iter(range(100))
     monkeypatch.setattr(sys.modules["lib.search.mcts"], "perf_counter", lambda: next(ticks))
-    assert list(budget(None, 3.5)) == [0, 1, 2, 3]
+    assert mcts(GAME, GAME.initial_state(), seconds=3.5).visits == 4
 
 
 def test_tree_reuse_goes_on_counting_and_forgets_the_parent():
@@ -520,3 +533,36 @@ def test_a_node_tells_what_it_is():
 
 def test_value_helper_agrees_with_the_facts():
     assert value(FORK) == 0 and value(GAME.initial_state()) == 0
+
+
+@pytest.mark.parametrize("phases", [STANDARD, RIGHT["phases"]])
+def test_an_iteration_in_slow_motion_grows_the_same_tree(phases):
+    quick, slow = Node(GAME, GAME.initial_state()), Node(GAME, GAME.initial_state())
+    one, other = Random(3), Random(3)
+    for _ in range(60):
+        leaf = iterate(GAME, quick, 1.4, one, random_rollout, **vars(phases))
+        scenes = list(simulate(GAME, slow, 1.4, other, random_rollout, phases))
+        assert [name for name, _, _ in scenes] == ["select", "expand", "rollout", "backpropagate"]
+        (_, node, _), (_, new, _), (_, rolled, value), (_, last, counted) = scenes
+        assert new is rolled is last and value == counted
+        assert node in (new, new.parent) and new.state == leaf.state
+    assert shape(quick) == shape(slow)
+
+
+def test_the_tree_is_seen_between_the_phases():
+    root, seen = Node(GAME, GAME.initial_state()), []
+    for _, node, _ in simulate(GAME, root, 1, Random(0), random_rollout):
+        seen.append((len(root.children), root.visits, len(path(node))))
+    assert seen == [(0, 0, 1), (1, 0, 2), (1, 0, 2), (1, 1, 2)]
+
+
+def test_an_unvisited_child_is_never_played():
+    root = Node(GAME, GAME.initial_state())
+    first = expand(GAME, root, Random(0))
+    with pytest.raises(ValueError, match="no visited children"):
+        best_action(root)
+    second = expand(GAME, root, Random(0))
+    backpropagate(second, -1)
+    assert first.visits == 0
+    for rule in ("visits", "mean", "secure"):
+        assert best_action(root, rule) == second.action

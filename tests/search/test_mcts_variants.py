@@ -14,9 +14,17 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search import best_action, best_actions, expectimax, mcts, minimax
 from lib.search.mcts import Node, expand
-from lib.search.merge import distinct_actions, mcts_merged
-from lib.search.priors import evaluator_prior, mcts_prior, mcts_puct, shares
-from lib.search.rave import mcts_rave
+from lib.search.mcts_variants import (
+    PriorNode,
+    _choose_puct,
+    distinct_actions,
+    evaluator_prior,
+    mcts_merged,
+    mcts_prior,
+    mcts_puct,
+    mcts_rave,
+    shares,
+)
 from lib.search.rollouts import cutoff_rollout
 from lib.search.solver import SolverNode, mcts_solver, proven_action
 
@@ -423,3 +431,17 @@ def test_rave_takes_other_rollouts_and_refuses_a_negative_k():
 def test_a_child_is_of_its_parents_kind():
     root = SolverNode(GAME, GAME.initial_state())
     assert type(expand(GAME, root, Random(1))) is SolverNode
+
+
+@pytest.mark.parametrize("side", [MAX, MIN])
+def test_puct_counts_an_untried_action_as_good_as_its_parent(side):
+    """Child: 0.5 + 0.2 * 0.5 / 5 = 0.52. Untried: 0.5 + 0.2 * 0.5 = 0.6, without the mean 0.1."""
+    game = TreeGame([0, 0], (side,))
+    node = PriorNode(game, ())
+    child = expand(game, node, Random(0))
+    node.visits, node.total = 4, side * 2.0
+    child.visits, child.total = 4, side * 2.0
+    even = lambda game, state, action: 1  # noqa: E731
+    assert _choose_puct(even, game, node, 0.1) is None
+    node.total = side * 1.6  # now the untried action is worth 0.4 + 0.1
+    assert _choose_puct(even, game, node, 0.1) is child

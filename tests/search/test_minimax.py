@@ -1,10 +1,14 @@
 """Minimax against values found level by level, published counts, and two other programs."""
 
+import pickle
+import re
 from math import inf, nan
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import lib.search
 from lib.evaluate import zero
 from lib.game import CHANCE, MAX, MIN
 from lib.games import TreeGame
@@ -196,3 +200,20 @@ def test_evaluator_must_be_a_function():
 def test_chance_is_refused(depth):
     with pytest.raises(ValueError, match="CHANCE"):
         minimax(TreeGame([[1, 2]], (MAX, CHANCE)), (), depth, zero)
+
+
+def test_textbook_functions_are_called_through_checks_and_can_be_pickled():
+    for name in ("minimax", "alphabeta", "strict_alphabeta", "best_actions", "expectimax"):
+        search = getattr(lib.search, name)
+        assert pickle.loads(pickle.dumps(search)) is search
+        with pytest.raises(ValueError, match="depth must be"):
+            search(TreeGame([1, 2]), (), -1)
+
+
+def test_nobody_else_takes_a_textbook_function_without_its_checks():
+    text = re.compile(r"from lib\.search\.(minimax|alphabeta|expectimax) import")
+    root = Path(lib.search.__file__).parents[2]
+    for room in ("lib", "check", "grade", "tools"):
+        for path in (root / room).rglob("*.py"):
+            if path != Path(lib.search.__file__):
+                assert not text.search(path.read_text("utf-8")), path

@@ -1,7 +1,7 @@
 """The weight of RAVE by hand: after k visits of a child both of its means weigh the same."""
 
 from lib.games import TreeGame
-from lib.search.rave import RaveNode, choose_rave
+from lib.search.mcts_variants import RaveNode, choose_rave
 
 
 def test_the_all_moves_mean_fades_with_the_visits():

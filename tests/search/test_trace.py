@@ -319,3 +319,34 @@ def test_the_source_of_a_search_can_be_shown():
     assert "best_value" in inspect.getsource(minimax)
     assert list(inspect.signature(minimax).parameters) == ["game", "state", "depth", "evaluate"]
     assert inspect.signature(minimax).parameters["evaluate"].default is zero
+
+
+def test_the_sentence_of_a_cut_names_the_child_that_made_it():
+    with record() as trace:
+        alphabeta(TreeGame([2, 7, 9]), (), beta=5)
+    assert trace.calls[0].cut == "beta is 5, this child gave 7: the other child cannot matter"
+    with record() as trace:
+        alphabeta(TreeGame([8, 3, 9, 9], (MIN,)), (), alpha=4)
+    assert trace.calls[0].cut == "alpha is 4, this child gave 3: the other two cannot matter"
+
+
+@pytest.mark.parametrize(
+    ("window", "words"),
+    [
+        ({"beta": 4}, "beta is 4, the mean is at least 4: the other child cannot matter"),
+        ({"beta": 3}, "beta is 3, the mean is at least 4: the other child cannot matter"),
+        ({"alpha": 4}, "alpha is 4, the mean is at most 4: the other child cannot matter"),
+        ({"alpha": 5}, "alpha is 5, the mean is at most 4: the other child cannot matter"),
+        ({"alpha": 3, "beta": 5}, None),
+    ],
+)
+def test_a_chance_node_is_cut_at_the_window_itself_too(window, words):
+    @traced
+    def first_only(game, state, alpha=-inf, beta=inf):
+        if game.is_terminal(state):
+            return game.utility(state)
+        return first_only(game, game.result(state, 0), alpha, beta)
+
+    with record() as trace:
+        first_only(TreeGame([4, 9], (CHANCE,)), (), **window)
+    assert trace.calls[0].cut == words

@@ -32,7 +32,8 @@ from lib.search import (
     star1,
     star2,
 )
-from lib.search.priors import evaluator_prior
+from lib.search.mcts import Phases
+from lib.search.mcts_variants import evaluator_prior
 
 GAME = TicTacToe()
 START = GAME.initial_state()
@@ -55,8 +56,14 @@ def test_budgets_that_are_no_positive_numbers(search, number):
         (lambda: mcts(GAME, START, iterations=5, c="x"), "c must be a finite number"),
         (lambda: mcts(GAME, START, iterations=5, rollout=None), "rollout must be a function"),
         (lambda: mcts_rave(GAME, START, iterations=5, rollout=3), "rollout must be a function"),
-        (lambda: mcts(GAME, START, iterations=5, select=None), "select must be a function"),
-        (lambda: mcts(GAME, START, iterations=5, expand=1), "expand must be a function"),
+        (
+            lambda: mcts(GAME, START, iterations=5, phases=Phases(select=None)),
+            "select must be a function",
+        ),
+        (
+            lambda: mcts(GAME, START, iterations=5, phases=Phases(expand=1)),
+            "expand must be a function",
+        ),
         (lambda: mcts_rave(GAME, START, iterations=5, k="x"), "k must be a finite number"),
         (lambda: mcts_rave(GAME, START, iterations=5, k=inf), "k must be a finite number"),
         (lambda: mcts_prior(GAME, START, None, iterations=5), "prior must be a function"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lib.draw import draw_board, draw_steps
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-from lib.search.alphabeta import alphabeta
+from lib.search import alphabeta
 from lib.trace import record
 from lib.widgets.film import SPOKEN, merge, shoot, split
 

@@ -159,7 +159,10 @@ def test_pacman_by_arrow_keys(ghosts):
     game = Pacman("small_classic", ghosts)
     player = board(game, AlphaBeta(1, score))
     assert player.board.keymap["ArrowUp"] == "North" and player.board.keymap["."] == "Stop"
-    assert click(player, "West") == "That does not go: illegal action 'West'; legal: North, Stop."
+    assert (
+        click(player, "West")
+        == "That does not go: illegal action 'West'; the legal actions are North, Stop."
+    )
     click(player, "North")
     assert player.match.state.pacman == (8, 2) and player.match.state.agent == 0
     assert len(player.match.history) == 3

@@ -12,9 +12,7 @@ from lib.draw.tree_picture import Plan
 from lib.game import CHANCE, MAX
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-from lib.search.alphabeta import alphabeta
-from lib.search.expectimax import expectimax
-from lib.search.minimax import minimax
+from lib.search import alphabeta, expectimax, minimax
 from lib.trace import Trace, record
 from lib.widgets import stepper
 from lib.widgets.narration import tell

@@ -27,8 +27,7 @@ from lib.fast import engine
 from lib.fast.bits import random_state
 from lib.fast.engine import UNDECIDED, children, root_log, spread, value_of
 from lib.fast.games import compiled
-from lib.fast.search import grow_tree
-from lib.fast.tree import FastNode, Tree
+from lib.fast.search import FastNode, Tree, grow_tree
 from lib.games.connect4 import ConnectFour
 from lib.search.mcts import best_action, mcts
 
