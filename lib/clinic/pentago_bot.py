@@ -12,8 +12,8 @@ The original counts in whole numbers of 32 bits, as Java does; so does this.
 from functools import partial
 from math import log, sqrt
 
-from lib.clinic.views import path, side_to_move
-from lib.search.mcts import select
+from lib.clinic.views import side_to_move
+from lib.search.mcts import path, select
 
 SMALLEST, LARGEST = -(2**31), 2**31 - 1  # Integer.MIN_VALUE, Integer.MAX_VALUE
 

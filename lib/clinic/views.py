@@ -11,7 +11,7 @@ right way here). The others store it in other eyes. They are meant for two sides
 from functools import partial
 
 from lib.game import MAX, Game
-from lib.search.mcts import Node, highest_ucb1, select
+from lib.search.mcts import Node, highest_ucb1, path, select
 from lib.search.rollouts import random_rollout
 
 
@@ -20,14 +20,6 @@ def choose_stored(game: Game, node: Node, c: float) -> Node | None:
     if node.untried or not node.children:
         return None
     return highest_ucb1(node.children.values(), MAX, node.visits, c)
-
-
-def path(leaf: Node) -> list[Node]:
-    """The nodes from the leaf up to the root."""
-    nodes = [leaf]
-    while nodes[-1].parent is not None:
-        nodes.append(nodes[-1].parent)
-    return nodes
 
 
 def store(nodes: list[Node], values: list[float]) -> None:

@@ -111,6 +111,36 @@ def backpropagate(leaf: Node, value: float) -> None:
         node = node.parent
 
 
+def path(node: Node) -> list[Node]:
+    """The nodes from this one up to the root."""
+    nodes = [node]
+    while nodes[-1].parent is not None:
+        nodes.append(nodes[-1].parent)
+    return nodes
+
+
+def phases(
+    game: Game,
+    root: Node,
+    c: float,
+    rng: Random,
+    policy: Policy = random_rollout,
+    *,
+    select: Callable = select,
+    expand: Callable = expand,
+    backpropagate: Callable = backpropagate,
+) -> Iterator[tuple[str, Node, float | None]]:
+    """One iteration, phase by phase: its name, the node it came to, and the rollout's payoff."""
+    node = select(game, root, c, rng)
+    yield "select", node, None
+    leaf = expand(game, node, rng)
+    yield "expand", leaf, None
+    value = rollout(game, leaf, rng, policy)
+    yield "rollout", leaf, value
+    backpropagate(leaf, value)
+    yield "backpropagate", leaf, value
+
+
 def iterate(
     game, root, c, rng, policy, *, select=select, expand=expand, backpropagate=backpropagate
 ) -> Node:
