@@ -5,7 +5,7 @@ from functools import lru_cache
 from html import escape
 from numbers import Real
 
-from lib.draw.colors import INK, PAPER
+from lib.draw.colors import INK, PAPER, QUIET
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALL, NORMAL, LARGE = 18, 20, 26  # font sizes; nothing is set smaller than SMALL
@@ -93,6 +93,15 @@ def text(x, y, words, size=NORMAL, fill=INK, anchor="middle", halo=None, **attri
         text_anchor=None if anchor == "start" else anchor,
         **attributes,
     )
+
+
+def captions(x, y, lines, step) -> list[str]:
+    """Lines of words below a picture, `step` apart: the first is the status, the others small."""
+    first = [text(x, y, words, NORMAL, INK, "start", class_="status") for words in lines[:1]]
+    return first + [
+        text(x, y + step * i, words, SMALL, QUIET, "start", class_="status")
+        for i, words in enumerate(lines[1:], 1)
+    ]
 
 
 def rect(x, y, width, height, **attributes) -> str:
