@@ -187,16 +187,12 @@ class GlyphTree:
         limit = MOST_CUT if self.view.fold is not None else len(actions)
         counted = [f"{len(actions) - limit + 1} more"] if len(actions) > limit else []
         single = actions[: limit - 1] if counted else actions
-        looks = [self._before_cut(call, action) for action in single] + [Glyph("leaf", "?")]
+        looks = [self._before_cut(call, action) if self.stepping else None for action in single]
+        looks += [Glyph("leaf", "?") if self.stepping else None for _ in counted]
+        data = {"cut": call.index}
         return [
-            Glyph(
-                "cut",
-                action=svg.shorten(action, 18),
-                caption="(99)",
-                before_cut=look if self.stepping else None,
-                data={"cut": call.index},
-            )
-            for action, look in zip([*single, *counted], looks, strict=False)
+            Glyph("cut", "", svg.shorten(action, 18), "(99)", before_cut=look, data=data)
+            for action, look in zip([*single, *counted], looks, strict=True)
         ]
 
     def _before_cut(self, call, action):
