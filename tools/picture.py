@@ -2,8 +2,8 @@
 
     python -m tools.picture
 
-The picture is an animated SVG (lib.widgets.animated_svg) that plays in any browser, without a script. Where motion
-is not wanted or not possible, it stands at its last step.
+The picture is an animated SVG (lib.widgets.animated_svg) that plays in any browser, without a
+script. Where motion is not wanted or not possible, it stands at its last step.
 """
 
 from lib.draw.svg import INK, group, picture, text, wrap

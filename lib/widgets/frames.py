@@ -63,14 +63,9 @@ def controls(frames: int, name: str = "step", interval: int = 900):
     play = w.Play(min=0, max=slider.max, interval=interval, show_repeat=False)
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
-    row = w.HBox(
-        [
-            play,
-            w.HTML(STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step")),
-            slider,
-        ],
-        layout=w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px"),
-    )
+    buttons = w.HTML(STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
+    layout = w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px")
+    row = w.HBox([play, buttons, slider], layout=layout)
     return row, slider
 
 
