@@ -15,7 +15,7 @@ MARGIN, ROW, PLOT = 24, 52, 420
 SQRT_2 = sqrt(2)
 
 
-class Axis:
+class _Axis:
     """From values to places on paper: a horizontal axis that always holds zero."""
 
     def __init__(self, values, left, length=PLOT):
@@ -48,7 +48,7 @@ def draw_bars(
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(number(value)) for _, value in rows) + 16
     before = room if min(value for _, value in rows) < 0 else 8
-    axis = Axis([value for _, value in rows], left + before)
+    axis = _Axis([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
     parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
     width = axis.left + PLOT + room + MARGIN
@@ -88,7 +88,7 @@ def draw_ucb(
     chosen = bounds.index(max(bounds))
     ends = [end for share in shares if share for end in (share[0], sum(share))]
     left = MARGIN + 34 + max(text_width(label) for label, _, _ in rows)
-    axis = Axis(ends or [1], left)
+    axis = _Axis(ends or [1], left)
     sums = left + PLOT + 30
     words = [_sum(share) for share in shares]
     width = sums + max(text_width(w) for w in words) + MARGIN

@@ -5,7 +5,7 @@ notebook test compares it. Lines differ by marker and dashes, not by color alone
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Real
 
 from lib.arena.intervals import wilson
@@ -19,7 +19,7 @@ MARKERS = "os^Dvp*X"
 
 
 @styled
-def draw_growth(counts, *, title="Nodes against depth") -> SVG:
+def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
     """Nodes for each depth on a logarithmic axis, with the fitted growth b ** depth.
 
     `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name.
@@ -37,13 +37,8 @@ def draw_growth(counts, *, title="Nodes against depth") -> SVG:
         if len(set(depths)) > 1:
             start, base = fit_growth(depths, nodes)
             fitted = [start * base**depth for depth in depths]
-            axes.plot(
-                depths,
-                fitted,
-                color=_color(i),
-                linestyle=DASHES[i % 4],
-                label=f"fit: {number(start)} · {number(base)}^depth",
-            )
+            label = f"fit: {number(start)} · {number(base)}^depth"
+            axes.plot(depths, fitted, color=_color(i), linestyle=DASHES[i % 4], label=label)
             words.append(f"{name} grows by a factor of {number(base)} with each ply.")
         words.append(f"{name}: {_in_words(depths, nodes)}.")
     axes.set_xticks(
@@ -53,7 +48,7 @@ def draw_growth(counts, *, title="Nodes against depth") -> SVG:
     return as_svg(figure, title, " ".join(words))
 
 
-def fit_growth(depths, nodes) -> tuple[float, float]:
+def fit_growth(depths: Sequence[float], nodes: Sequence[float]) -> tuple[float, float]:
     """(a, b) of the least-squares line log(nodes) = log(a) + depth * log(b)."""
     logs = [math.log(n) for n in nodes]
     middle, mean = sum(depths) / len(depths), sum(logs) / len(logs)
@@ -63,7 +58,7 @@ def fit_growth(depths, nodes) -> tuple[float, float]:
 
 
 @styled
-def draw_regret(curves, *, title="Regret") -> SVG:
+def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> SVG:
     """Regret after each pull, one curve for each rule: `curves` maps a name to a sequence."""
     named = _by_name(curves, "regret").items()
     points = {name: list(enumerate(_sequence(name, curve), 1)) for name, curve in named}
@@ -72,12 +67,12 @@ def draw_regret(curves, *, title="Regret") -> SVG:
 
 @styled
 def draw_values(
-    curves,
+    curves: Mapping | Sequence,
     *,
-    exact=None,
-    title="Value against iterations",
-    label="value for MAX",
-    budget="iterations",
+    exact: float | None = None,
+    title: str = "Value against iterations",
+    label: str = "value for MAX",
+    budget: str = "iterations",
 ) -> SVG:
     """Estimates against iterations on a logarithmic axis; `exact` is drawn as a line.
 
@@ -93,7 +88,9 @@ def draw_values(
 
 
 @styled
-def draw_win_rates(results, *, title="Win rates", label="share of points won") -> SVG:
+def draw_win_rates(
+    results: Mapping[str, tuple], *, title: str = "Win rates", label: str = "share of points won"
+) -> SVG:
     """Scores with 95 percent Wilson intervals: `results` maps a name to (wins, draws, losses).
 
     A draw counts half a win. The dashed line at 0.5 is an even match.
@@ -110,7 +107,7 @@ def draw_win_rates(results, *, title="Win rates", label="share of points won") -
 
 
 @styled
-def draw_ratings(ratings, *, title="Ratings") -> SVG:
+def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG:
     """Ratings with error bars: `ratings` maps a name to (rating, error)."""
     rows = []
     for name, (rating, error) in _checked_results(ratings, "(rating, error)"):
@@ -127,16 +124,9 @@ def _intervals(rows, title, label, even=None):
         raise ValueError("there is nothing to draw: give at least one result")
     figure, axes = new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
     for i, (_, value, low, high) in enumerate(rows):
-        axes.errorbar(
-            value,
-            i,
-            xerr=[[max(0, value - low)], [max(0, high - value)]],  # rounding at 0 and 1
-            color=_color(i),
-            capsize=7,
-            marker=MARKERS[i % 8],
-            linewidth=3,
-            markersize=10,
-        )
+        error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
+        look = {"color": _color(i), "marker": MARKERS[i % 8], "markersize": 10, "linewidth": 3}
+        axes.errorbar(value, i, xerr=error, capsize=7, **look)
         words = f"{_short(value)}  [{_short(low)}, {_short(high)}]"
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
@@ -174,10 +164,7 @@ def _curves(series, title, x_label, y_label, exact=None, log=False):
 
 def _legend(axes, lines):
     """The legend, beside the chart when it is too long for the inside."""
-    if lines > 5:
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
-    else:
-        axes.legend()
+    axes.legend(**({"loc": "upper left", "bbox_to_anchor": (1, 1)} if lines > 5 else {}))
 
 
 def _height(lines):

@@ -46,20 +46,20 @@ def of_mark(mark: str) -> Role:
     return MAX_COLOR if mark == "X" else MIN_COLOR
 
 
-def channels(color: str) -> tuple[int, int, int]:
+def _channels(color: str) -> tuple[int, int, int]:
     """Red, green and blue, 0 to 255, of a color written as #RRGGBB."""
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
 def mix(color: str, other: str, share: float) -> str:
     """The color with `share` (0 to 1) of `other` in it."""
-    pairs = zip(channels(color), channels(other), strict=True)
+    pairs = zip(_channels(color), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
 def luminance(color: str) -> float:
     """Relative luminance as WCAG 2 defines it: 0 is black, 1 is white."""
-    shares = (c / 255 for c in channels(color))
+    shares = (c / 255 for c in _channels(color))
     red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -108,7 +108,7 @@ class MazeCanvas:
         for cell, value in sorted(values.items()):
             (x, y), fill, half = self.at(cell), color_of(value), self.cell / 2
             square = svg.rect(x - half, y - half, self.cell, self.cell, fill=fill, class_="heat")
-            words = brief(value)
+            words = _brief(value)
             fits = svg.text_width(words, SMALL) <= self.cell and cell not in hidden
             inside = svg.text(x, y + 4, words, SMALL, ink_on(fill), class_="value") if fits else ""
             tip = f"{cell}: {number(value)}"
@@ -161,7 +161,7 @@ def _vector(action):
     return VECTORS[action]
 
 
-def brief(value: float) -> str:
+def _brief(value: float) -> str:
     """A number in at most five characters where that can be."""
     size = abs(value)
     words = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}"

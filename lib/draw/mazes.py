@@ -104,12 +104,12 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     parts += [_name_ghost(maze, game, state, i, *points[i]) for i in range(len(points))]
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
     parts += maze.coordinates()
-    status = pacman_status(game, state)
+    status = _pacman_status(game, state)
     desc = _pacman_in_words(game, state, status)
     return finish(maze, title or f"Pacman: {status}", desc, parts, [status, *legend(cells)])
 
 
-def pacman_status(game: Pacman, state: State) -> str:
+def _pacman_status(game: Pacman, state: State) -> str:
     """The score, and whose turn it is or how the game ended."""
     turn = f"{speech(game).mover(state)} to move"
     if game.is_terminal(state):
@@ -212,13 +212,13 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     actions = legal_actions(game, state, legal)
     parts += maze.ways(positions[state.agent], actions, moves, game.side(state))
     parts += maze.coordinates() + _team_names(maze)
-    status = capture_status(game, state)
+    status = _capture_status(game, state)
     desc = messages.listed([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
     lines = [status, messages.MOVES_LEFT.format(count=state.moves_left), *legend(cells)]
     return finish(maze, title or f"Capture the flag: {status}", desc, parts, lines)
 
 
-def capture_status(game: CaptureTheFlag, state: State) -> str:
+def _capture_status(game: CaptureTheFlag, state: State) -> str:
     """The score, and whose turn it is or that the game is over."""
     turn = messages.GAME_IS_OVER
     if not game.is_terminal(state):

@@ -132,22 +132,15 @@ def _glyph(node, root, parent, level):
     """A disc: its size from the visits, its label the mean."""
     share = node.visits / root.visits if root.visits else 0
     mean = number(node.total / node.visits) if node.visits else "?"
-    wide = svg.text_width(mean) / 2 + 5
-    radius = max(wide, SMALLEST + (LARGEST - SMALLEST) * share**0.5)
-    side = SIDE_NAMES.get(getattr(node, "side", None), "")
+    action = "" if parent is None else svg.shorten(node.action, 18)
+    glyph = Glyph("disc", mean, action, f"n={node.visits:,}", parent, level=level)
+    size = SMALLEST + (LARGEST - SMALLEST) * share**0.5
+    glyph.radius = max(svg.text_width(mean) / 2 + 5, size)
+    glyph.side = SIDE_NAMES.get(getattr(node, "side", None), "")
     facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
-    return Glyph(
-        "disc",
-        mean,
-        "" if parent is None else svg.shorten(node.action, 18),
-        f"n={node.visits:,}",
-        parent,
-        level=level,
-        side=side,
-        radius=radius,
-        tip=messages.MCTS_NODE.format(**facts, mean=mean),
-        data={"data_visits": node.visits},
-    )
+    glyph.tip = messages.MCTS_NODE.format(**facts, mean=mean)
+    glyph.data = {"data_visits": node.visits}
+    return glyph
 
 
 def _color(nodes, glyphs):

@@ -85,7 +85,10 @@ LEVEL_NAMES = ("level", "nodes (bars: log scale)", "cut off", "smallest", "large
 NODES = "{count:,} nodes"
 TOO_MANY = "{count:,} nodes are too many to draw (more than {limit:,}), so here is each level"
 DRAW_PART = "Draw a part of it: draw_tree(trace, depth=2), or root= a node's index or state."
-LEVEL = "Level {level}, {who}: {nodes} nodes, {cut} cut off, values {low} to {high}."
+LEAVES, LEVEL = (
+    "leaves",
+    "Level {level}, {who}: {nodes} nodes, {cut} cut off, values {low} to {high}.",
+)
 
 
 def node_tip(kind: str, side: str, value=None, window=None, best=None, cut=None) -> str:

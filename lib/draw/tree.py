@@ -109,17 +109,7 @@ def draw_levels(
     widest = max(row["nodes"] for row in rows)
     for i, row in enumerate(rows):
         parts += _row(TOP + ROW * (i + 0.5), i, row, widest)
-    told = [
-        messages.LEVEL.format(
-            level=i,
-            who=row["sides"] or "leaves",
-            nodes=row["nodes"],
-            cut=row["skipped"],
-            low=number(row["low"]),
-            high=number(row["high"]),
-        )
-        for i, row in enumerate(rows)
-    ]
+    told = [messages.LEVEL.format(level=i, **row) for i, row in enumerate(rows)]
     height = TOP + ROW * len(rows) + 16
     return svg.picture(980, height, title or messages.LEVELS, messages.listed(told), *parts)
 
@@ -137,26 +127,18 @@ def _summary(calls):
     """One row of the table."""
     values = [call.value for call in calls if isinstance(call.value, (int, float))]
     sides = sorted({SIDE_NAMES[call.side] for call in calls if call.kind == "inner"})
-    return {
-        "nodes": len(calls),
-        "skipped": sum(len(call.skipped) for call in calls),
-        "sides": " ".join(sides),
-        "low": min(values, default=None),
-        "high": max(values, default=None),
-    }
+    low, high = number(min(values, default=None)), number(max(values, default=None))
+    cut = sum(len(call.skipped) for call in calls)
+    who = " ".join(sides) or messages.LEAVES
+    return {"who": who, "nodes": len(calls), "cut": cut, "low": low, "high": high}
 
 
 def _row(y, level, row, widest):
     """A row: level, a bar on a logarithmic scale with its number, cuts, values."""
     length = 4 + (BAR - 100) * math.log(row["nodes"] + 1) / math.log(widest + 1)
-    x_level, x_bar, x_cut, x_low, x_high = COLUMNS
-    name = f"{level} {row['sides']}".strip()
-    bar = svg.rect(x_bar, y - 11, length, 22, fill=TRACK, stroke=EDGE)
-    texts = [
-        (x_level, svg.shorten(name, 12)),
-        (x_bar + length + 8, f"{row['nodes']:,}"),
-        (x_cut, f"{row['skipped']:,}"),
-        (x_low, number(row["low"])),
-        (x_high, number(row["high"])),
-    ]
-    return [bar, *(svg.text(x, y, words, NORMAL, INK, "start") for x, words in texts)]
+    name = f"{level}" if row["who"] == messages.LEAVES else f"{level} {row['who']}"
+    words = (svg.shorten(name, 12), f"{row['nodes']:,}", f"{row['cut']:,}", row["low"], row["high"])
+    places = (COLUMNS[0], COLUMNS[1] + length + 8, *COLUMNS[2:])
+    bar = svg.rect(COLUMNS[1], y - 11, length, 22, fill=TRACK, stroke=EDGE)
+    pairs = zip(places, words, strict=True)
+    return [bar, *(svg.text(x, y, told, NORMAL, INK, "start") for x, told in pairs)]

@@ -210,19 +210,14 @@ class GlyphTree:
         shape = "leaf" if call.kind != "inner" else SHAPES[call.side]
         has_window = call.alpha is not None and self.view.windows
         limits = None if call.alpha is None else (number(call.alpha), number(call.beta))
-        side = SIDE_NAMES[call.side]
-        return Glyph(
-            shape,
-            number(call.value),
-            "" if parent is None else self._action(call),
-            window(call.alpha, call.beta) if has_window else "",
-            parent,
-            level=level,
-            later=self._later(call, has_window),
-            side="" if shape == "leaf" else side,
-            tip=messages.node_tip(call.kind, side, call.value, limits, call.best, call.cut),
-            data={"data_call": call.index},
-        )
+        side, action = SIDE_NAMES[call.side], "" if parent is None else self._action(call)
+        caption = window(call.alpha, call.beta) if has_window else ""
+        glyph = Glyph(shape, number(call.value), action, caption, parent, level=level)
+        glyph.side = "" if shape == "leaf" else side
+        glyph.later = self._later(call, has_window)
+        glyph.tip = messages.node_tip(call.kind, side, call.value, limits, call.best, call.cut)
+        glyph.data = {"data_call": call.index}
+        return glyph
 
     def _later(self, call, has_window):
         """All labels and captions that the glyph may show while the search is inside the call."""

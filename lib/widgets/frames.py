@@ -86,7 +86,7 @@ def show_frames(contents, slider) -> w.Stack:
     return stack
 
 
-class Box(w.VBox):
+class _Box(w.VBox):
     """Widgets below each other, with words for places that cannot show them."""
 
     def __init__(self, children, about: str):
@@ -98,9 +98,9 @@ class Box(w.VBox):
         return f"{self.about}: to use it, run this cell in Jupyter, or trust this notebook"
 
 
-def boxed(*children, about: str) -> Box:
+def boxed(*children, about: str) -> _Box:
     """The widgets below each other; `about` names the whole."""
-    return Box(children, about)
+    return _Box(children, about)
 
 
 class RedrawnFrames:

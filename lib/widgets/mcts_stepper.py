@@ -15,25 +15,15 @@ from lib.draw.registry import shown
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
 from lib.search.bandit import ucb1
-from lib.search.mcts import (
-    Node,
-    backpropagate,
-    best_action,
-    check_root,
-    mcts,
-    path,
-    phases,
-    select,
-)
+from lib.search.mcts import Node, backpropagate, best_action, check_root, mcts, path, phases, select
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
 from lib.widgets.frames import RedrawnFrames, boxed, controls, mark_knobs, quiet, words
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
 LIBRARY = {"select": select, "backpropagate": backpropagate, "rollout": random_rollout}
-FAULT_NAMES = ("player_to_move", "root_view", "no_flip_absolute", "in_place_flip")
-FAULT_NAMES += ("terminal_mover_view",)
-PHASES = [LIBRARY, RIGHT, *(FAULTS[name] for name in FAULT_NAMES)]
+WRONG = ("player_to_move", "root_view", "no_flip_absolute", "in_place_flip", "terminal_mover_view")
+PHASES = [LIBRARY, RIGHT, *(FAULTS[name] for name in WRONG)]
 CONVENTIONS = dict(zip(say.STORED, PHASES, strict=True))  # name -> the phases that store so
 
 
