@@ -180,7 +180,7 @@ class PacmanSpeech(MazeSpeech):
         return f"ghost {agent}" if agent else "Pacman"
 
     def outcome(self, state):
-        how = messages.PACMAN_OVER[_how_it_ended(self.game, state)]
+        how = messages.PACMAN_ENDINGS[_how_it_ended(self.game, state)]
         return messages.PACMAN_ENDING.format(how=how, score=self.game.utility(state))
 
 

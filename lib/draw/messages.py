@@ -22,7 +22,7 @@ MOVES_LEFT = "{count} moves left"
 PLAYER = "{team} {number}: {role} at {position}{load}."
 CARRYING = ", carrying {count}"
 PACMAN_SCORE = "score {score}, {turn}"
-PACMAN_ENDINGS = {"won": "Pacman won", "lost": "Pacman was caught", "time": "no moves left"}
+PACMAN_ENDINGS = {"won": "Pacman won", "lost": "Pacman was caught", "time": "the time is up"}
 MAZE = "A maze of {width} by {height} cells. Pacman at {pacman}. {ghosts}{food} food, "
 MAZE += "{capsules} capsules left. {status}."
 GHOST = "Ghost {number} at {position}{scared}. "
@@ -62,7 +62,6 @@ SEATS_TEAMS = ("red", "blue")
 GAME_OVER = "Game over: {how}."
 RESULTS = {1: " You won.", 0: " Nobody won.", -1: " You lost."}
 MAX_GETS = "MAX gets {utility:g}"
-PACMAN_OVER = {"won": "Pacman won", "lost": "Pacman was caught", "time": "the time is up"}
 PACMAN_ENDING = "{how}, score {score}"
 HOME_SCORES = "red {red} : {blue} blue"
 

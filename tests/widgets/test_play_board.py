@@ -76,7 +76,7 @@ AGENTS = [
 
 
 @pytest.mark.parametrize("game, agent", AGENTS, ids=lambda thing: repr(thing))
-def test_thinking_decides_as_the_agent_itself(game, agent):
+def test_an_agent_weighs_as_it_decides(game, agent):
     for state in positions(game, 12):
         if isinstance(game, Pacman) and game.side(state) != MAX and CHANCE in game.sides:
             continue
