@@ -127,6 +127,15 @@ def shown(game: Game, state: State, question: Callable[[State], Any]) -> Any:
         raise ValueError(f"this is not a state of {game!r}: {state!r}") from problem
 
 
+def state_of(caller: str, game: Game, state: State | None) -> State:
+    """The state to begin with; a ValueError in words if this is no game or no state of it."""
+    if not isinstance(game, Game):
+        raise ValueError(f"{caller} needs a game such as TicTacToe(), got {game!r}")
+    state = game.initial_state() if state is None else state
+    shown(game, state, game.render)
+    return state
+
+
 def finite(values: Mapping) -> dict:
     """The values without the missing ones (None); any other that is no number: a ValueError."""
     if not isinstance(values, Mapping):

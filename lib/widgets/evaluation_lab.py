@@ -7,7 +7,7 @@ import ipywidgets as w
 from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
 from lib.draw.board import speech
-from lib.draw.registry import shown
+from lib.draw.registry import state_of
 from lib.draw.svg import number
 from lib.evaluate import pacman
 from lib.game import CHANCE, Game, is_number
@@ -64,7 +64,9 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     In a maze each cell is colored by what it would be worth to stand there; on a board each
     legal move by the position after it. `weights` (name -> number) is where the sliders begin.
     """
-    state = _check(game, state)
+    state = state_of("evaluation_lab", game, state)
+    if game.is_terminal(state):
+        raise ValueError("the game is over here: choose a state in which somebody has to move")
     features = _checked_features(game, state, features, weights)
     reach = max([5, *map(abs, (weights or {}).values())])
     wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
@@ -85,17 +87,6 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     mark_knobs(*sliders.values())
     knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
     return boxed(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
-
-
-def _check(game, state):
-    """The state to look at; a ValueError in words if there is nothing to weigh."""
-    if not isinstance(game, Game):
-        raise ValueError(f"evaluation_lab needs a game such as Othello(), got {game!r}")
-    state = game.initial_state() if state is None else state
-    shown(game, state, game.render)
-    if game.is_terminal(state):
-        raise ValueError("the game is over here: choose a state in which somebody has to move")
-    return state
 
 
 def _checked_features(game, state, features, weights) -> dict:

@@ -11,7 +11,7 @@ import ipywidgets as w
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw import draw_board, draw_mcts, draw_ucb
 from lib.draw.messages import mcts_legend
-from lib.draw.registry import shown
+from lib.draw.registry import state_of
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
 from lib.search.bandit import ucb1
@@ -67,10 +67,7 @@ def _narrow(width):
 
 def _checked(game, state, iterations, later, c):
     """The state to begin with; a ValueError in words if there is nothing to step through."""
-    if not isinstance(game, Game):
-        raise ValueError(f"mcts_stepper needs a game such as TicTacToe(), got {game!r}")
-    state = game.initial_state() if state is None else state
-    shown(game, state, game.render)
+    state = state_of("mcts_stepper", game, state)
     if not isinstance(iterations, int) or not 1 <= iterations <= MOST_ITERATIONS:
         raise ValueError(
             f"iterations are shown phase by phase: choose 1 to {MOST_ITERATIONS}, got "

@@ -10,7 +10,7 @@ import traitlets
 from lib.agents import Thought
 from lib.draw import draw_bars, draw_board
 from lib.draw.board import speech
-from lib.draw.registry import shown
+from lib.draw.registry import state_of
 from lib.draw.svg import SVG, number, shorten
 from lib.game import CHANCE, Action, Game
 from lib.play import label
@@ -27,13 +27,10 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
 
     `you` is the side that you play, MAX unless you say otherwise; `state` is where to begin.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"play_board needs a game such as TicTacToe(), got {game!r}")
+    state_of("play_board", game, state)
     sides = [side for _, side in speech(game).sides()]
     if you is not None and you not in sides:
         raise ValueError(f"you can play {' or '.join(map(str, sides))} in {game!r}, not {you!r}")
-    if state is not None:
-        shown(game, state, game.render)
     match = Match(game, opponent, sides[0] if you is None else you, seed, state)
     return PlayBoard(match).widget
 

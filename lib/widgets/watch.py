@@ -7,6 +7,7 @@ import ipywidgets as w
 
 from lib.draw import draw_board
 from lib.draw.board import speech
+from lib.draw.registry import state_of
 from lib.game import CHANCE, SIDE_NAMES, Game
 from lib.play import EndlessGame, Forfeit, label, play, seated
 from lib.widgets import messages as say
@@ -21,15 +22,12 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
 
     The same seed gives the same game. A longer game is shown up to `max_plies` moves.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"watch needs a game such as TicTacToe(), got {game!r}")
+    start = state_of("watch", game, state)
     if not isinstance(max_plies, int) or not 1 <= max_plies <= MOST_MOVES:
         raise ValueError(f"max_plies must be a whole number from 1 to {MOST_MOVES}: {max_plies!r}")
     players = seated(game, agents)
-    start = game.initial_state() if state is None else state
-    first = draw_board(game, start)  # what is not a state is reported before the game
     turns, problem = _played(game, agents, Random(seed), start, max_plies)
-    pictures = [first]
+    pictures = [draw_board(game, start)]
     pictures += [draw_board(game, turn.next_state, last=turn.action) for turn in turns]
     texts = [say.BEFORE_FIRST.format(matchup=_matchup(game, players))]
     texts += [_sentence(game, turn, players) for turn in turns]
