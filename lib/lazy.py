@@ -24,5 +24,6 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
             raise AttributeError(f"{package} has no {name!r}; it has {', '.join(sorted(homes))}")
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
+    get.homes = dict(homes)  # for tests
     sys.modules[package].__class__ = Room
     return get, lambda: sorted(homes)

@@ -59,25 +59,25 @@ class Listing:
 
 def show(thing, docstring: bool = True) -> Listing:
     """The source of a function or class, without decorators and, if asked, without docstring."""
-    text = source(thing, docstring)
-    body = f'<pre role="region" aria-label="{escape(home(thing))}" style="{SHEET}">'
-    return Listing(text, f"{body}{caption(thing)}\n{colored(text)}</pre>")
+    text = _source(thing, docstring)
+    body = f'<pre role="region" aria-label="{escape(_home(thing))}" style="{SHEET}">'
+    return Listing(text, f"{body}{_caption(thing)}\n{_colored(text)}</pre>")
 
 
 def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
     """What must change in `a` to become `b`: lines marked - go, lines marked + come."""
-    before, after = source(a, docstring).splitlines(), source(b, docstring).splitlines()
+    before, after = _source(a, docstring).splitlines(), _source(b, docstring).splitlines()
     lines = [line for line in difflib.ndiff(before, after) if line[0] != "?"]
     if before == after:
         lines = ["  No difference."]
-    title = f"- {home(a)}\n+ {home(b)}"
-    inside = columns(before, after) if side_by_side else "\n".join(map(marked, lines))
-    label = escape(f"the difference of {home(a)} and {home(b)}")
+    title = f"- {_home(a)}\n+ {_home(b)}"
+    inside = _columns(before, after) if side_by_side else "\n".join(map(_marked, lines))
+    label = escape(f"the difference of {_home(a)} and {_home(b)}")
     page = f'<pre role="region" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
     return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</pre>")
 
 
-def source(thing, docstring: bool = True) -> str:
+def _source(thing, docstring: bool = True) -> str:
     """The text of a function or class as it was written, moved to the left margin."""
     try:
         text = textwrap.dedent(inspect.getsource(thing)).rstrip()
@@ -89,21 +89,21 @@ def source(thing, docstring: bool = True) -> str:
         node = ast.parse(text).body[0]
     except SyntaxError:  # a lambda in the middle of a line: show the line
         return text
-    return without_noise(text, node, docstring)
+    return _without_noise(text, node, docstring)
 
 
-def without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
+def _without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
     """`text` from its `def` or `class` line on, without its docstring where that can go."""
     lines = text.splitlines()
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
-    if not docstring and is_removable_docstring(node):
+    if not docstring and _is_removable_docstring(node):
         first = node.body[0]
         drop |= set(range(first.lineno, first.end_lineno + 1))
-        drop |= blank_lines_after(lines, first.end_lineno)
+        drop |= _blank_lines_after(lines, first.end_lineno)
     return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)
 
 
-def is_removable_docstring(node: ast.stmt) -> bool:
+def _is_removable_docstring(node: ast.stmt) -> bool:
     """Whether the first statement is a docstring on lines of its own, with code after it."""
     body = getattr(node, "body", [])
     return (
@@ -114,7 +114,7 @@ def is_removable_docstring(node: ast.stmt) -> bool:
     )
 
 
-def blank_lines_after(lines: list[str], number: int) -> set[int]:
+def _blank_lines_after(lines: list[str], number: int) -> set[int]:
     """The numbers of the blank lines that follow line `number`."""
     blank = set()
     while number < len(lines) and not lines[number].strip():
@@ -123,7 +123,7 @@ def blank_lines_after(lines: list[str], number: int) -> set[int]:
     return blank
 
 
-def home(thing) -> str:
+def _home(thing) -> str:
     """Where the code lives: `lib.search.minimax.minimax`, or `this notebook: minimax`."""
     thing = inspect.unwrap(thing)
     name = getattr(thing, "__qualname__", repr(thing))
@@ -131,25 +131,25 @@ def home(thing) -> str:
     return f"this notebook: {name}" if module == "__main__" else f"{module}.{name}"
 
 
-def caption(thing) -> str:
+def _caption(thing) -> str:
     """A comment line that says where the code lives."""
-    return f'<span style="color:#595959"># {escape(home(thing))}</span>'
+    return f'<span style="color:#595959"># {escape(_home(thing))}</span>'
 
 
-def colored(code: str) -> str:
+def _colored(code: str) -> str:
     """`code` as HTML with inline colors, so that it looks the same everywhere."""
     formatter = HtmlFormatter(style=Quiet, noclasses=True, nowrap=True)
     return highlight(code, PythonLexer(stripnl=False), formatter).rstrip("\n")
 
 
-def marked(line: str) -> str:
+def _marked(line: str) -> str:
     """One line of a difference as HTML: the sign, the color of the sign, and the code."""
     tag, background = MARKS[line[0]]
     style = f"text-decoration:none;background:{background}"
-    return f'<{tag} style="{style}"><b>{line[0]}</b> {colored(line[2:])}</{tag}>'
+    return f'<{tag} style="{style}"><b>{line[0]}</b> {_colored(line[2:])}</{tag}>'
 
 
-def columns(before: list[str], after: list[str]) -> str:
+def _columns(before: list[str], after: list[str]) -> str:
     """Both functions side by side: a table with equal lines on the same row."""
     rows = []
     for kind, i, j, k, m in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
@@ -157,7 +157,7 @@ def columns(before: list[str], after: list[str]) -> str:
         signs = (" ", " ") if kind == "equal" else ("-", "+")
         for n in range(max(len(left), len(right))):
             pair = zip(signs, (left, right), strict=True)
-            cells = [marked(f"{sign} {side[n]}") if n < len(side) else "" for sign, side in pair]
+            cells = [_marked(f"{sign} {side[n]}") if n < len(side) else "" for sign, side in pair]
             style = "text-align:left;white-space:pre;padding:0 1em 0 0;vertical-align:top"
             rows.append("".join(f'<td style="{style}">{cell}</td>' for cell in cells))
     table = "".join(f'<tr style="background:#fff">{row}</tr>' for row in rows)

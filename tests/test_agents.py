@@ -29,6 +29,7 @@ from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, PentagoTwist, Pig, TicTacToe, TreeGame
 from lib.play import play
 from lib.search import cutoff_rollout
+from lib.search.mcts import mcts
 from lib.search.mcts_variants import mcts_merged
 from lib.search.solver import mcts_solver, proven_action
 
@@ -262,15 +263,15 @@ def test_mcts_hands_all_its_settings_to_the_search(monkeypatch):
 
     def search(game, state, **settings):
         seen.update(settings)
-        return "root"
+        return mcts(game, state, iterations=1)
 
-    monkeypatch.setattr(lib.agents.montecarlo, "best_action", lambda root, rule: (root, rule))
+    monkeypatch.setattr(lib.agents, "best_action", lambda root, rule: (root.visits, rule))
     agent = MCTS(11, c=0.25, rule="secure", rollout=zero, search=search)
-    assert agent(TicTacToe(), TicTacToe().initial_state()) == ("root", "secure")
+    assert agent(TicTacToe(), TicTacToe().initial_state()) == (1, "secure")
     seen.pop("rng")
     assert seen == {"iterations": 11, "seconds": None, "c": 0.25, "rollout": zero}
-    agent = MCTS(11, rule=str.upper, search=search)
-    assert agent(TicTacToe(), TicTacToe().initial_state()) == "ROOT"
+    agent = MCTS(11, rule=lambda root: root.side, search=search)
+    assert agent(TicTacToe(), TicTacToe().initial_state()) == MAX
 
 
 def test_an_agent_with_a_cut_off_rollout_can_be_pickled_and_is_named():

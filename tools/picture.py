@@ -2,18 +2,19 @@
 
     python -m tools.picture
 
-The picture is a film (lib.widgets.film) that plays in any browser, without a script. Where motion
-is not wanted or not possible, it stands at its last step.
+The picture is an animated SVG (lib.widgets.animated_svg) that plays in any browser, without a
+script. Where motion is not wanted or not possible, it stands at its last step.
 """
 
 from lib.draw.svg import INK, group, picture, text, wrap
-from lib.draw.tree import plan_tree
+from lib.draw.tree import lay_out_tree
+from lib.draw.tree_glyphs import TreeView
 from lib.games import TreeGame
 from lib.search import alphabeta
 from lib.trace import record
-from lib.widgets.film import merge, split
+from lib.widgets.animated_svg import merge, split
 from lib.widgets.narration import tell
-from lib.widgets.stepper import chosen_steps
+from lib.widgets.stepper import shown_steps
 from tools.notebooks import ROOT
 
 FILE = ROOT / "docs" / "looking_ahead.svg"
@@ -31,7 +32,7 @@ def words(sentence: str, left: float) -> str:
 
 def frames(trace, plan) -> list[list[str]]:
     """The parts of the picture at each step that has something to show, words included."""
-    steps = chosen_steps(trace, plan)
+    steps = shown_steps(trace, plan)
     told = ["MAX moves first. Which leaves must it look at?", *(tell(trace, s) for s in steps[1:])]
     shots = []
     for step, sentence in zip(steps, told, strict=True):
@@ -75,7 +76,7 @@ def drawn() -> str:
     """The whole picture."""
     with record() as trace:
         alphabeta(TreeGame(TREE), ())
-    plan = plan_tree(trace, 0, windows=False, direction="down")
+    plan = lay_out_tree(trace, 0, TreeView(windows=False, direction="down"))
     last = plan.draw(None, TITLE)
     said = last.split("<desc>")[1].split("</desc>")[0]
     return picture(last.width + PANEL, last.height, TITLE, said, film(frames(trace, plan)))

@@ -1,4 +1,25 @@
-"""Pictures as SVG text: boards, search trees, bars; charts need matplotlib and load it late."""
+"""Pictures as SVG text: boards, search trees, bars; charts need matplotlib and load it late.
+
+Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py` for any color.
+
+    svg           shapes and words as SVG text, and the picture that notebooks show
+    colors        the color of each role: MAX, MIN, chance, now, trouble; data scales
+    messages      legends, alt texts, and other words of pictures
+    board         draw_board, heat_map: opens the drawings of all games
+    registry      how a game registers its drawing and its words
+    board_canvas  a board of squares: geometry, marks, numbers
+    board_games   tic-tac-toe, Connect Four, Othello, Pentago, Pig
+    maze_canvas   a maze: floor, walls, food, Pacman and ghosts
+    mazes         Pacman, capture the flag, heat maps
+    tree          draw_tree, draw_steps, draw_levels: from a recorded search
+    tree_glyphs   which nodes are shown or folded, with a glyph for each
+    tree_nodes    the glyph of a node, and how it is painted
+    tree_layout   where nodes stand
+    tree_picture  a tree at any step of its search, and what the search knows there
+    mcts          draw_mcts: an MCTS tree, a path, a phase
+    bars          draw_bars, draw_ucb
+    charts        curves and intervals of experiments; chart_style has matplotlib's settings
+"""
 
 from lib.lazy import lazy
 
@@ -8,7 +29,7 @@ _HOMES = {
     "draw_board": "board",
     "draw_growth": "charts",
     "draw_levels": "tree",
-    "draw_mcts": "tree",
+    "draw_mcts": "mcts",
     "draw_ratings": "charts",
     "draw_regret": "charts",
     "draw_steps": "tree",

@@ -3,17 +3,19 @@
 from collections.abc import Iterable, Mapping
 from math import inf, sqrt
 
-from lib.draw import svg
-from lib.draw.colors import BLUE, INK, ORANGE, QUIET, WHITE, YELLOW, mix
+from lib.draw import colors, messages, svg
+from lib.draw.colors import INK, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
-from lib.game import MAX, MIN, SIDE_NAMES, is_number
+from lib.game import MAX, MIN, SIDE_NAMES, Action, is_number
+from lib.logs import Entry
+from lib.search.bandit import ucb1
+from lib.search.mcts import Node
 
-EDGE, ROW, PLOT = 24, 52, 420
+MARGIN, ROW, PLOT = 24, 52, 420
 SQRT_2 = sqrt(2)
-CHOSEN = mix(WHITE, YELLOW, 0.45)
 
 
-class Axis:
+class _Axis:
     """From values to places on paper: a horizontal axis that always holds zero."""
 
     def __init__(self, values, left, length=PLOT):
@@ -31,29 +33,46 @@ class Axis:
         return svg.line(x, top, x, bottom, INK, stroke_width=2) + label
 
 
-def draw_bars(values, *, chosen=None, color=BLUE, title="Bars") -> SVG:
-    """A bar for each (label, value), left of zero for negative ones; `chosen` is marked."""
+def draw_bars(
+    values: Mapping[Action, float] | Iterable[tuple[Action, float]],
+    *,
+    chosen: Action | None = None,
+    color: str | None = None,
+    title: str = "Bars",
+) -> SVG:
+    """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
+
+    Without a `color`, what is above 0 has MAX's color, what is below 0 has MIN's.
+    """
     rows = _pairs(values)
-    left = EDGE + 34 + max(text_width(label) for label, _ in rows)
+    left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(number(value)) for _, value in rows) + 16
     before = room if min(value for _, value in rows) < 0 else 8
-    axis = Axis([value for _, value in rows], left + before)
+    axis = _Axis([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
-    parts = [svg.text(EDGE, 28, title, NORMAL, INK, "start", font_weight="bold")]
-    width = axis.left + PLOT + room + EDGE
+    parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
+    width = axis.left + PLOT + room + MARGIN
     for i, (label, value) in enumerate(rows):
         y = top + ROW * (i + 0.5)
         parts += _name(y, label, label == chosen, width)
-        parts.append(_bar(axis, y, 0, value, 30, fill=color))
+        fill = color or colors.of_side(MAX if value >= 0 else MIN).data
+        parts.append(_bar(axis, y, 0, value, 30, fill=fill, class_="bar"))
         x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
         parts.append(svg.text(x, y, number(value), NORMAL, INK, anchor))
     parts.append(axis.zero(top, bottom))
     desc = ", ".join(f"{label}: {number(value)}" for label, value in rows)
-    desc += f". Chosen: {chosen}." if chosen is not None else "."
+    desc += "." if chosen is None else "." + messages.CHOSEN.format(name=chosen)
     return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)
 
 
-def draw_ucb(children, c=SQRT_2, *, parent_visits=None, side=MAX, title=None) -> SVG:
+def draw_ucb(
+    children: Node | Entry | Iterable,
+    c: float = SQRT_2,
+    *,
+    parent_visits: int | None = None,
+    side: int = MAX,
+    title: str | None = None,
+) -> SVG:
     """UCB1 of each child as stacked bars: its mean, then c * sqrt(ln N / n); the largest is chosen.
 
     `children` is an MCTS node, an entry of a Root log, or (label, total, visits) for each child.
@@ -68,27 +87,29 @@ def draw_ucb(children, c=SQRT_2, *, parent_visits=None, side=MAX, title=None) ->
     bounds = [inf if share is None else sum(share) for share in shares]
     chosen = bounds.index(max(bounds))
     ends = [end for share in shares if share for end in (share[0], sum(share))]
-    left = EDGE + 34 + max(text_width(label) for label, _, _ in rows)
-    axis = Axis(ends or [1], left)
+    left = MARGIN + 34 + max(text_width(label) for label, _, _ in rows)
+    axis = _Axis(ends or [1], left)
     sums = left + PLOT + 30
     words = [_sum(share) for share in shares]
-    width = sums + max(text_width(w) for w in words) + EDGE
-    head = f"UCB1 = mean + {number(c)} · sqrt(ln {number(parent_visits)} / n)"
-    if side != MAX:
-        head += f", as {SIDE_NAMES[side]} sees it"
+    width = sums + max(text_width(w) for w in words) + MARGIN
+    facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
+    head = (messages.UCB if side == MAX else messages.UCB_AS_SEEN).format(**facts)
     top, bottom = 84, 84 + ROW * len(rows)
-    parts = [svg.text(EDGE, 28, head, NORMAL, INK, "start", font_weight="bold"), *_key(58)]
-    for i, ((label, _, visits), share) in enumerate(zip(rows, shares, strict=True)):
+    parts = [svg.text(MARGIN, 28, head, NORMAL, INK, "start", font_weight="bold"), *_key(58, side)]
+    for i, ((label, _, _), share) in enumerate(zip(rows, shares, strict=True)):
         y = top + ROW * (i + 0.5)
         parts += _name(y, label, i == chosen, width)
-        parts += _stack(axis, y, share, visits)
+        parts += _stack(axis, y, share, side)
         weight = "bold" if i == chosen else None
         parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
     parts.append(axis.zero(top, bottom))
-    desc = " ".join(f"{row[0]}: n = {row[2]}, {w}." for row, w in zip(rows, words, strict=True))
-    desc = f"{head}. {desc} Chosen: {rows[chosen][0]}."
-    width = max(width, text_width(head) * 1.1 + 2 * EDGE)
-    return svg.picture(width, bottom + 40, title or "UCB1: mean plus bonus", desc, *parts)
+    told = [
+        messages.UCB_ROW.format(name=name, visits=visits, sum=told)
+        for (name, _, visits), told in zip(rows, words, strict=True)
+    ]
+    desc = f"{head}. {messages.listed(told)}" + messages.CHOSEN.format(name=rows[chosen][0])
+    width = max(width, text_width(head) * 1.1 + 2 * MARGIN)
+    return svg.picture(width, bottom + 40, title or messages.UCB_TITLE, desc, *parts)
 
 
 def _pairs(values):
@@ -142,8 +163,6 @@ def _checked_row(child):
 
 def _shares(total, visits, parent_visits, c, side):
     """Mean and bonus of a child as the chooser sees them; None if it was never visited."""
-    from lib.search.bandit import ucb1
-
     if visits == 0:
         return None
     mean = side * total / visits
@@ -153,7 +172,7 @@ def _shares(total, visits, parent_visits, c, side):
 def _sum(share):
     """The hand calculation: mean + bonus = UCB1."""
     if share is None:
-        return "never visited: ∞, goes first"
+        return messages.NEVER_VISITED
     mean, bonus = share
     return f"{number(mean)} + {number(bonus)} = {number(mean + bonus)}"
 
@@ -162,11 +181,12 @@ def _name(y, label, is_chosen, width):
     """The label of a row; a chosen one has a pointer and a bright stripe."""
     parts = []
     if is_chosen:
-        parts.append(svg.rect(EDGE / 2, y - ROW / 2 + 3, width - EDGE, ROW - 6, rx=8, fill=CHOSEN))
-        x = EDGE
+        look = {"rx": 8, "fill": colors.NOW.tint}
+        parts.append(svg.rect(MARGIN / 2, y - ROW / 2 + 3, width - MARGIN, ROW - 6, **look))
+        x = MARGIN
         parts.append(svg.polygon([(x, y - 9), (x, y + 9), (x + 15, y)], fill=INK, class_="chosen"))
     weight = "bold" if is_chosen else None
-    return [*parts, svg.text(EDGE + 22, y, label, NORMAL, INK, "start", font_weight=weight)]
+    return [*parts, svg.text(MARGIN + 22, y, label, NORMAL, INK, "start", font_weight=weight)]
 
 
 def _bar(axis, y, start, end, height, **look):
@@ -175,29 +195,21 @@ def _bar(axis, y, start, end, height, **look):
     return svg.rect(x, y - height / 2, wide, height, stroke=INK, stroke_width=1.5, **look)
 
 
-def _stack(axis, y, share, visits):
+def _stack(axis, y, share, side):
     """Mean and bonus: the bonus is narrower, hatched, and starts where the mean ends."""
+    role = colors.of_side(side)
     if share is None:
-        return [
-            svg.line(
-                axis(0),
-                y,
-                axis.left + axis.length,
-                y,
-                ORANGE,
-                stroke_width=6,
-                stroke_dasharray="14 8",
-            )
-        ]
+        look = {"stroke_width": 6, "stroke_dasharray": "14 8", "class_": "unvisited"}
+        return [svg.line(axis(0), y, axis.left + axis.length, y, role.line, **look)]
     mean, bonus = share
     thick, thin = (y - 8, 18), (y + 10, 16)
-    parts = [
-        _bar(axis, thick[0], 0, mean, thick[1], fill=BLUE, class_="mean"),
-        _bar(axis, thin[0], mean, mean + bonus, thin[1], fill=ORANGE, class_="bonus"),
-        *_hatch(axis(mean), axis(mean + bonus), *thin),
-    ]
     x = axis(mean + bonus)
-    return [*parts, svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound")]
+    return [
+        _bar(axis, thick[0], 0, mean, thick[1], fill=role.line, class_="mean"),
+        _bar(axis, thin[0], mean, mean + bonus, thin[1], fill=role.tint, class_="bonus"),
+        *_hatch(axis(mean), x, *thin),
+        svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound"),
+    ]
 
 
 def _hatch(left, right, y, height):
@@ -210,12 +222,13 @@ def _hatch(left, right, y, height):
     return [svg.path(*steps, fill="none", stroke=INK, stroke_width=1)] if steps else []
 
 
-def _key(y):
+def _key(y, side):
     """What the two kinds of bars are."""
+    role, x = colors.of_side(side), MARGIN + 110
     return [
-        svg.rect(EDGE, y - 8, 28, 16, fill=BLUE, stroke=INK),
-        svg.text(EDGE + 36, y, "mean", SMALL, QUIET, "start"),
-        svg.rect(EDGE + 110, y - 8, 28, 16, fill=ORANGE, stroke=INK),
-        *_hatch(EDGE + 110, EDGE + 138, y, 16),
-        svg.text(EDGE + 146, y, "bonus: the less visited, the larger", SMALL, QUIET, "start"),
+        svg.rect(MARGIN, y - 8, 28, 16, fill=role.line, stroke=INK),
+        svg.text(MARGIN + 36, y, messages.MEAN_KEY, SMALL, QUIET, "start"),
+        svg.rect(x, y - 8, 28, 16, fill=role.tint, stroke=INK),
+        *_hatch(x, x + 28, y, 16),
+        svg.text(x + 36, y, messages.BONUS_KEY, SMALL, QUIET, "start"),
     ]

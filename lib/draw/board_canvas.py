@@ -1,240 +1,187 @@
-"""A board of squares on paper: where squares are, what lies on them, what is marked."""
+"""A board of squares on paper: where squares are, what lies on them, what is marked.
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+A game that looks different brings a canvas of its own: see `board_games`.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import singledispatch
 from numbers import Integral
-from string import ascii_lowercase
+from typing import ClassVar
 
-from lib.draw import pentago, stones, svg
-from lib.draw.colors import (
-    GREEN,
-    INK,
-    LINE,
-    PAPER,
-    QUIET,
-    SKY,
-    VERMILLION,
-    WHITE,
-    YELLOW,
-    ink_on,
-    mix,
-    scale,
-)
-from lib.draw.registry import finite
-from lib.draw.svg import LARGE, NORMAL, SMALL, number
+from lib.draw import colors, messages, svg
+from lib.draw.colors import INK, PAPER, QUIET, TRACK, WHITE, ink_on
+from lib.draw.registry import draw_board, finite, legal_actions, shown
+from lib.draw.svg import LARGE, SMALL, SVG, number
+from lib.game import Action, State
 from lib.games.board import BoardGame
-from lib.games.connect4 import ConnectFour
-from lib.games.othello import Othello
-from lib.games.pentago import PentagoTwist
-from lib.games.tictactoe import TicTacToe
 
-EDGE, FOOT = 44, 34  # room around the board, and for a line below it
+MARGIN, FOOT = 44, 34  # room around the board, and for a line below it
+Square = tuple[int, int]  # row and column
 
 
-@dataclass(frozen=True)
-class Style:
-    """How a game's board looks."""
-
-    cell: int
-    fill: str
-    line: str
-    stone: Callable
-    row_to_win: int = 0
-    split: int = 0  # a gap after so many columns and rows
-    labels: str = ""  # "inside", "columns" or "chess"
-
-
-WOOD = "#F3E3C3"
-STYLES = {
-    TicTacToe: Style(96, WHITE, INK, stones.pen, 3, labels="inside"),
-    ConnectFour: Style(
-        66, mix(WHITE, SKY, 0.55), mix(WHITE, SKY, 0.55), stones.chip, 4, labels="columns"
-    ),
-    Othello: Style(64, mix(WHITE, GREEN, 0.55), INK, stones.black_first, labels="chess"),
-    PentagoTwist: Style(68, WOOD, mix(WOOD, INK, 0.5), stones.white_first, 5, 3, "inside"),
-    BoardGame: Style(72, WHITE, INK, stones.pen, labels="inside"),
-}
+@draw_board.register(BoardGame)
+def draw_grid(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+    """A board of squares with its stones; `values` by action or as rows of numbers."""
+    rows, _ = shown(game, state, lambda s: (game.rows(s), game.status(s)))
+    board = canvas(game, rows)
+    numbers = board.numbers(state, values)
+    parts = [board.frame(), *board.squares(numbers, legal_actions(game, state, legal))]
+    if last is not None:
+        parts.append(board.last_move(last))
+    parts += [*board.winning_line(), *board.labels()]
+    words = [board.status(state), *board.legend(numbers)]
+    parts += svg.captions(MARGIN, board.bottom + 0.6 * FOOT, words, FOOT)
+    width = max(board.right + MARGIN, max(map(svg.text_width, words)) + 2 * MARGIN)
+    desc = f"{' / '.join(rows)}. {words[0]}."
+    if last is not None:
+        desc += messages.LAST_MOVE.format(action=last)
+    if numbers:
+        told = ", ".join(f"{board.name(s)} {number(v)}" for s, v in numbers.items())
+        desc += messages.VALUES.format(values=told)
+    title = title or f"{type(game).__name__}: {words[0]}"
+    return svg.picture(width, board.bottom + FOOT * len(words) + 14, title, desc, *parts)
 
 
-class Board:
-    """The geometry of one board, and its parts as markup; a square is (row, column)."""
+class BoardCanvas:
+    """The geometry of one board, and its parts as markup; subclasses change how a game looks."""
 
-    def __init__(self, game, rows):
+    cell: ClassVar[int] = 72
+    fill: ClassVar[str] = WHITE
+    line: ClassVar[str] = INK
+    row_to_win: ClassVar[int] = 0
+    above: ClassVar[int] = 20  # room over the squares
+    below: ClassVar[int] = 0
+    gap: ClassVar[int] = 0  # between the quadrants
+    names_squares: ClassVar[bool] = True  # in the corner of each empty one
+
+    def __init__(self, game: BoardGame, rows: list[str]):
         self.game, self.rows = game, rows
-        self.style = next(STYLES[kind] for kind in type(game).__mro__ if kind in STYLES)
         self.height, self.width = len(rows), len(rows[0])
-        gap = pentago.GAP if self.style.split else 0
-        self.gap = gap
-        above = EDGE if self.style.labels == "chess" else 20
-        self.top = above + (pentago.ROOM if self.style.split else 0)
-        self.right = EDGE + self.width * self.style.cell + gap
-        self.board_bottom = self.top + self.height * self.style.cell + gap
-        below = {"columns": 34, "chess": 0, "inside": 0}.get(self.style.labels, 0)
-        self.bottom = self.board_bottom + below + (pentago.ROOM if self.style.split else 0)
+        self.right = MARGIN + self.width * self.cell + self.gap
+        self.board_bottom = self.above + self.height * self.cell + self.gap
+        self.bottom = self.board_bottom + self.below
 
-    def middle(self, square):
+    def middle(self, square: Square) -> tuple[float, float]:
         """The point in the middle of a square."""
         row, column = square
-        cell, split = self.style.cell, self.style.split
-        x = EDGE + (column + 0.5) * cell + (self.gap if split and column >= split else 0)
-        y = self.top + (row + 0.5) * cell + (self.gap if split and row >= split else 0)
-        return x, y
+        right, down = self.gap * (2 * column >= self.width), self.gap * (2 * row >= self.height)
+        x, y = MARGIN + (column + 0.5) * self.cell, self.above + (row + 0.5) * self.cell
+        return x + right, y + down
 
-    def frame(self):
+    def frame(self) -> str:
         """What lies under the squares."""
-        if isinstance(self.game, ConnectFour):
-            w, h = self.right - EDGE, self.board_bottom - self.top
-            return svg.rect(
-                EDGE - 8,
-                self.top - 8,
-                w + 16,
-                h + 16,
-                rx=18,
-                fill=self.style.fill,
-                stroke=INK,
-                stroke_width=2,
-            )
         return ""
 
-    def squares(self, numbers, legal):
+    def squares(self, numbers: dict[Square, float], legal: list[Action]) -> list[str]:
         """All squares with stone, number or mark of a legal move."""
-        colors = scale(numbers.values())
+        color_of = colors.scale(numbers.values())
         marked = {square for action in legal for square in self.squares_of(action)}
         return [
-            self.square((row, column), numbers, colors, (row, column) in marked)
+            self.square((row, column), numbers, color_of, (row, column) in marked)
             for row in range(self.height)
             for column in range(self.width)
         ]
 
-    def square(self, square, numbers, colors, is_legal):
+    def square(self, square, numbers, color_of, is_legal) -> str:
         """One square; `data-action` tells a widget what a click on it means."""
-        (x, y), cell = self.middle(square), self.style.cell
+        x, y = self.middle(square)
         value, mark = numbers.get(square), self.rows[square[0]][square[1]]
-        fill = self.style.fill if value is None else colors(value)
-        parts = [self.ground(x, y, fill if value is not None else None)]
+        fill = self.fill if value is None else color_of(value)
+        parts = [self.ground(x, y, None if value is None else fill)]
         if mark != ".":
-            parts.append(self.style.stone(x, y, cell / 2, mark))
+            parts.append(self.stone(x, y, mark))
         elif is_legal and value is None:
-            look = {"fill": YELLOW, "stroke": INK, "stroke_width": 2, "class_": "legal"}
-            parts.append(svg.circle(x, y, cell * 0.13, **look))
+            look = {"fill": TRACK, "stroke": INK, "stroke_width": 2, "class_": "legal"}
+            parts.append(svg.circle(x, y, self.cell * 0.13, **look))
         if value is not None:
             parts.append(self.value(x, y, value, fill, mark != ".", is_legal))
-        parts += self.inside_label(square, x, y, mark, fill)
+        if self.names_squares and mark == ".":
+            corner = x - self.cell / 2 + 5, y - self.cell / 2 + 13
+            ink = QUIET if fill in (WHITE, self.fill) else ink_on(fill)
+            parts.append(svg.text(*corner, self.name(square), SMALL, ink, "start", class_="name"))
         return svg.group(*parts, class_="cell", data_action=self.action_of(square))
 
-    def ground(self, x, y, fill):
-        """The square itself, or the hole of Connect Four."""
-        cell, style = self.style.cell, self.style
-        if isinstance(self.game, ConnectFour):
-            return svg.circle(x, y, cell * 0.43, fill=fill or PAPER, stroke=LINE, stroke_width=2)
-        look = {"fill": fill or style.fill, "stroke": style.line, "stroke_width": 2}
-        return svg.rect(x - cell / 2, y - cell / 2, cell, cell, **look)
+    def ground(self, x: float, y: float, fill: str | None) -> str:
+        """The square itself."""
+        look = {"fill": fill or self.fill, "stroke": self.line, "stroke_width": 2}
+        return svg.rect(x - self.cell / 2, y - self.cell / 2, self.cell, self.cell, **look)
 
-    def value(self, x, y, value, fill, occupied, is_legal):
+    def stone(self, x: float, y: float, mark: str) -> str:
+        """X as two strokes, O as a ring, each in its side's color."""
+        r, stroke = self.cell / 2, colors.of_mark(mark).line
+        look = {"fill": "none", "stroke": stroke, "class_": f"stone {mark}"}
+        if mark == "X":
+            return svg.cross(x, y, 0.62 * r, stroke_width=r * 0.28, stroke_linecap="round", **look)
+        return svg.circle(x, y, 0.66 * r, stroke_width=r * 0.26, **look)
+
+    def value(self, x, y, value, fill, occupied, is_legal) -> str:
         """The number on its color; on a small plate where a stone lies."""
-        words, room = number(value), self.style.cell - 8
+        words, room = number(value), self.cell - 8
         size = LARGE if svg.text_width(words, LARGE) < 0.8 * room else SMALL
         words = words if svg.text_width(words, size) < room else svg.scientific(value, 2)
         ring = {"fill": "none", "stroke": INK, "stroke_width": 2, "class_": "legal"}
-        legal = svg.circle(x, y, self.style.cell * 0.42, **ring) if is_legal else ""
+        legal = svg.circle(x, y, self.cell * 0.42, **ring) if is_legal else ""
         if not occupied:
             return legal + svg.text(x, y, words, size, ink_on(fill), class_="value")
-        wide, y = svg.text_width(words, SMALL) + 8, y + self.style.cell / 2 - 13
+        wide, y = svg.text_width(words, SMALL) + 8, y + self.cell / 2 - 13
         plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=4, fill=fill, stroke=INK)
         return plate + svg.text(x, y, words, SMALL, ink_on(fill), class_="value")
 
-    def inside_label(self, square, x, y, mark, fill):
-        """The number of an empty square, small, in its corner."""
-        if self.style.labels != "inside" or mark != ".":
-            return []
-        corner = x - self.style.cell / 2 + 5, y - self.style.cell / 2 + 13
-        ink = QUIET if fill in (WHITE, self.style.fill) else ink_on(fill)
-        return [svg.text(*corner, self.name(square), SMALL, ink, "start", class_="name")]
-
-    def labels(self):
+    def labels(self) -> list[str]:
         """Coordinates around the board."""
-        parts = []
-        if self.style.labels == "columns":
-            parts = [
-                svg.text(self.middle((0, c))[0], self.board_bottom + 26, c, NORMAL, QUIET)
-                for c in range(self.width)
-            ]
-        if self.style.labels == "chess":
-            parts = [
-                svg.text(self.middle((0, c))[0], self.top - 18, ascii_lowercase[c], SMALL, QUIET)
-                for c in range(self.width)
-            ]
-            parts += [
-                svg.text(EDGE - 20, self.middle((r, 0))[1], r + 1, SMALL, QUIET)
-                for r in range(self.height)
-            ]
-        if self.style.split:
-            parts += pentago.names(self)
-        return parts
+        return []
 
-    def last_move(self, action):
-        """A thick frame around the square of the last move; for Pentago also the twist."""
-        squares = self.squares_of(action, played=True)
-        parts = [pentago.arrow(self, action)] if self.style.split else []
-        cell = self.style.cell - 6
-        for square in squares:
-            x, y = self.middle(square)
-            look = {"fill": "none", "stroke": VERMILLION, "stroke_width": 5, "class_": "last"}
-            parts.append(svg.rect(x - cell / 2, y - cell / 2, cell, cell, rx=6, **look))
+    def last_move(self, action: Action) -> str:
+        """The square of the last move, framed in ink and in the color of now."""
+        middles = [self.middle(square) for square in self.squares_of(action, played=True)]
+        return "".join(self.framed(*middle) for middle in middles)
+
+    def framed(self, x: float, y: float) -> str:
+        """A frame around one square: ink outside, yellow inside."""
+        parts = []
+        for inset, color, wide, name in ((2, INK, 4, "last"), (6, colors.NOW.tint, 5, None)):
+            look = {"fill": "none", "stroke": color, "stroke_width": wide, "class_": name}
+            start, size = self.cell / 2 - inset, self.cell - 2 * inset
+            parts.append(svg.rect(x - start, y - start, size, size, rx=4, **look))
         return "".join(parts)
 
-    def winning_line(self):
+    def winning_line(self) -> Iterator[str]:
         """A line through the stones that won."""
-        for line in self.lines_in_a_row():
-            (x1, y1), (x2, y2) = self.middle(line[0]), self.middle(line[-1])
-            wide = svg.line(x1, y1, x2, y2, PAPER, stroke_width=12, stroke_linecap="round")
-            look = {"stroke_width": 6, "stroke_linecap": "round", "class_": "win"}
-            yield wide + svg.line(x1, y1, x2, y2, INK, **look)
+        for line in self._lines_in_a_row():
+            ends = (*self.middle(line[0]), *self.middle(line[-1]))
+            look = {"stroke_linecap": "round"}
+            yield svg.line(*ends, PAPER, stroke_width=12, **look) + svg.line(
+                *ends, INK, stroke_width=6, class_="win", **look
+            )
 
-    def lines_in_a_row(self):
+    def _lines_in_a_row(self) -> Iterator[list[Square]]:
         """All rows of `row_to_win` equal stones, as lists of squares."""
-        length = self.style.row_to_win
+        length = self.row_to_win
         for row in range(self.height if length else 0):
             for column in range(self.width):
                 for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                     line = [(row + i * down, column + i * right) for i in range(length)]
                     inside = line[-1][0] < self.height and 0 <= line[-1][1] < self.width
-                    if inside and len({self.rows[r][c] for r, c in line} | {"."}) == 2:
-                        marks = {self.rows[r][c] for r, c in line}
-                        if len(marks) == 1:
-                            yield line
+                    if inside and {self.rows[r][c] for r, c in line} in ({"X"}, {"O"}):
+                        yield line
 
-    def squares_of(self, action, played=False):
+    def squares_of(self, action: Action, played: bool = False) -> list[Square]:
         """The squares that an action is about: none for a pass, else one."""
-        if isinstance(self.game, ConnectFour):
-            return self._top_of(action, played)
         if action == "pass":
             return []
-        cell = action[0] if isinstance(action, tuple) and self.style.split else action
-        if not isinstance(cell, int) or not 0 <= cell < self.width * self.height:
+        if not isinstance(action, int) or not 0 <= action < self.width * self.height:
             raise ValueError(f"{action!r} names no square of {self.game!r}")
-        square = divmod(cell, self.width)
-        return [pentago.moved(square, action) if played and self.style.split else square]
+        return [divmod(action, self.width)]
 
-    def _top_of(self, column, played):
-        """Where a stone would land in the column, or the stone that fell last."""
-        if not isinstance(column, int) or not 0 <= column < self.width:
-            raise ValueError(f"{column!r} names no column of {self.game!r}")
-        stones_above = [r for r in range(self.height) if self.rows[r][column] != "."]
-        top = min(stones_above, default=self.height)
-        row = top if played else top - 1
-        return [(row, column)] if 0 <= row < self.height else []
-
-    def action_of(self, square):
+    def action_of(self, square: Square) -> int:
         """The action that a click on the square stands for."""
-        is_column = isinstance(self.game, ConnectFour)
-        return square[1] if is_column else square[0] * self.width + square[1]
+        return square[0] * self.width + square[1]
 
-    def name(self, square):
+    def name(self, square: Square) -> str:
         """The name of a square in words."""
         return f"{square[0] * self.width + square[1]}"
 
-    def numbers(self, state, values) -> dict:
+    def numbers(self, state: State, values) -> dict[Square, float]:
         """The number for each square: from actions, from rows, or from a flat list."""
         if values is None:
             return {}
@@ -262,18 +209,19 @@ class Board:
                 found.setdefault(square, []).append(value)
         return {s: sum(v) if counts else best(v) for s, v in sorted(found.items())}
 
-    def status(self, state):
-        """Whose turn it is or who won, with the stones counted where they decide."""
-        words = self.game.status(state)
-        if isinstance(self.game, Othello):
-            all_squares = "".join(self.rows)
-            words = f"X {all_squares.count('X')} : {all_squares.count('O')} O, {words}"
-        return words
+    def status(self, state: State) -> str:
+        """Whose turn it is or who won."""
+        return self.game.status(state)
 
-    def legend(self, numbers, values):
+    def legend(self, numbers: dict[Square, float]) -> list[str]:
         """What the colors of the numbers mean, in a line."""
         if not numbers:
             return []
-        if min(numbers.values()) < 0:
-            return ["blue: good for X (MAX); orange: good for O (MIN)"]
-        return ["darker: larger"]
+        signed = min(numbers.values()) < 0
+        return [messages.good_for("X (MAX)", "O (MIN)") if signed else messages.DARKER_IS_LARGER]
+
+
+@singledispatch
+def canvas(game: BoardGame, rows: list[str]) -> BoardCanvas:
+    """The canvas of a game; a game registers its own class."""
+    return BoardCanvas(game, rows)

@@ -3,6 +3,7 @@
 import io
 import re
 import zlib
+from collections.abc import Callable
 from functools import wraps
 from html import escape
 
@@ -33,7 +34,7 @@ SETTINGS = {
 }
 
 
-def styled(chart):
+def styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
     """The chart, drawn with our settings and nobody else's."""
 
     @wraps(chart)
@@ -46,12 +47,12 @@ def styled(chart):
     return drawn
 
 
-def plain(words) -> str:
+def plain(words: object) -> str:
     """The words for matplotlib: a dollar sign does not begin a formula."""
     return str(words).replace("$", r"\$")
 
 
-def new_axes(title, x_label, y_label, height=5.0):
+def new_axes(title: str, x_label: str, y_label: str | None, height: float = 5.0) -> tuple:
     """A figure with one set of axes, in the settings of all charts."""
     figure = Figure(figsize=(WIDTH / 72, height), layout="constrained")
     figure.get_layout_engine().set(w_pad=0.15, h_pad=0.12)
@@ -63,7 +64,7 @@ def new_axes(title, x_label, y_label, height=5.0):
     return figure, axes
 
 
-def as_svg(figure, title, desc) -> SVG:
+def as_svg(figure: Figure, title: str, desc: str) -> SVG:
     """The figure as SVG text with title and description, and without ids that could collide."""
     page = io.StringIO()
     figure.savefig(page, format="svg", metadata={"Date": None, "Creator": None})

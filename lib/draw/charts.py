@@ -5,9 +5,10 @@ notebook test compares it. Lines differ by marker and dashes, not by color alone
 """
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 
 from lib.arena.intervals import wilson
-from lib.draw.chart_data import by_name, checked_results, pairs_of, sequence
 from lib.draw.chart_style import as_svg, new_axes, plain, styled
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE
 from lib.draw.svg import SVG, number, shorten
@@ -18,41 +19,36 @@ MARKERS = "os^Dvp*X"
 
 
 @styled
-def draw_growth(counts, *, title="Nodes against depth") -> SVG:
+def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
     """Nodes for each depth on a logarithmic axis, with the fitted growth b ** depth.
 
     `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name.
     """
-    series = by_name(counts)
+    series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit
     figure, axes = new_axes(title, "depth in plies", "nodes", _height(lines))
     axes.set_yscale("log")
     words = []
     for i, (name, points) in enumerate(series.items()):
-        depths, nodes = zip(*sorted(pairs_of(name, points)), strict=True)
+        depths, nodes = zip(*sorted(_pairs_of(name, points)), strict=True)
         if min(nodes) <= 0:
             raise ValueError(f"{name}: node counts must be above 0 for a logarithmic axis")
         _line(axes, i, depths, nodes, name, linestyle="")
         if len(set(depths)) > 1:
             start, base = fit_growth(depths, nodes)
             fitted = [start * base**depth for depth in depths]
-            axes.plot(
-                depths,
-                fitted,
-                color=_color(i),
-                linestyle=DASHES[i % 4],
-                label=f"fit: {number(start)} · {number(base)}^depth",
-            )
+            label = f"fit: {number(start)} · {number(base)}^depth"
+            axes.plot(depths, fitted, color=_color(i), linestyle=DASHES[i % 4], label=label)
             words.append(f"{name} grows by a factor of {number(base)} with each ply.")
         words.append(f"{name}: {_in_words(depths, nodes)}.")
     axes.set_xticks(
-        sorted({depth for points in series.values() for depth, _ in pairs_of("", points)})
+        sorted({depth for points in series.values() for depth, _ in _pairs_of("", points)})
     )
     _legend(axes, lines)
     return as_svg(figure, title, " ".join(words))
 
 
-def fit_growth(depths, nodes) -> tuple[float, float]:
+def fit_growth(depths: Sequence[float], nodes: Sequence[float]) -> tuple[float, float]:
     """(a, b) of the least-squares line log(nodes) = log(a) + depth * log(b)."""
     logs = [math.log(n) for n in nodes]
     middle, mean = sum(depths) / len(depths), sum(logs) / len(logs)
@@ -62,21 +58,21 @@ def fit_growth(depths, nodes) -> tuple[float, float]:
 
 
 @styled
-def draw_regret(curves, *, title="Regret") -> SVG:
+def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> SVG:
     """Regret after each pull, one curve for each rule: `curves` maps a name to a sequence."""
-    named = by_name(curves, "regret").items()
-    points = {name: list(enumerate(sequence(name, curve), 1)) for name, curve in named}
+    named = _by_name(curves, "regret").items()
+    points = {name: list(enumerate(_sequence(name, curve), 1)) for name, curve in named}
     return _curves(points, title, "pulls", "regret so far")
 
 
 @styled
 def draw_values(
-    curves,
+    curves: Mapping | Sequence,
     *,
-    exact=None,
-    title="Value against iterations",
-    label="value for MAX",
-    budget="iterations",
+    exact: float | None = None,
+    title: str = "Value against iterations",
+    label: str = "value for MAX",
+    budget: str = "iterations",
 ) -> SVG:
     """Estimates against iterations on a logarithmic axis; `exact` is drawn as a line.
 
@@ -84,7 +80,7 @@ def draw_values(
     """
     if exact is not None and not is_number(exact):
         raise ValueError(f"exact must be a finite number, got {exact!r}")
-    series = {name: pairs_of(name, points) for name, points in by_name(curves, "value").items()}
+    series = {name: _pairs_of(name, points) for name, points in _by_name(curves, "value").items()}
     for name, points in series.items():
         if min(x for x, _ in points) <= 0:
             raise ValueError(f"{name}: iterations must be above 0 for a logarithmic axis")
@@ -92,13 +88,15 @@ def draw_values(
 
 
 @styled
-def draw_win_rates(results, *, title="Win rates", label="share of points won") -> SVG:
+def draw_win_rates(
+    results: Mapping[str, tuple], *, title: str = "Win rates", label: str = "share of points won"
+) -> SVG:
     """Scores with 95 percent Wilson intervals: `results` maps a name to (wins, draws, losses).
 
     A draw counts half a win. The dashed line at 0.5 is an even match.
     """
     rows = []
-    for name, result in checked_results(results, "(wins, draws, losses)"):
+    for name, result in _checked_results(results, "(wins, draws, losses)"):
         wins, draws, losses = result
         games = wins + draws + losses
         if games < 1 or min(wins, draws, losses) < 0:
@@ -109,10 +107,10 @@ def draw_win_rates(results, *, title="Win rates", label="share of points won") -
 
 
 @styled
-def draw_ratings(ratings, *, title="Ratings") -> SVG:
+def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG:
     """Ratings with error bars: `ratings` maps a name to (rating, error)."""
     rows = []
-    for name, (rating, error) in checked_results(ratings, "(rating, error)"):
+    for name, (rating, error) in _checked_results(ratings, "(rating, error)"):
         if error < 0:
             raise ValueError(f"{name}: an error is not negative, got {error}")
         rows.append((_label(name, 30), rating, rating - error, rating + error))
@@ -126,16 +124,9 @@ def _intervals(rows, title, label, even=None):
         raise ValueError("there is nothing to draw: give at least one result")
     figure, axes = new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
     for i, (_, value, low, high) in enumerate(rows):
-        axes.errorbar(
-            value,
-            i,
-            xerr=[[max(0, value - low)], [max(0, high - value)]],  # rounding at 0 and 1
-            color=_color(i),
-            capsize=7,
-            marker=MARKERS[i % 8],
-            linewidth=3,
-            markersize=10,
-        )
+        error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
+        look = {"color": _color(i), "marker": MARKERS[i % 8], "markersize": 10, "linewidth": 3}
+        axes.errorbar(value, i, xerr=error, capsize=7, **look)
         words = f"{_short(value)}  [{_short(low)}, {_short(high)}]"
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
@@ -156,7 +147,7 @@ def _curves(series, title, x_label, y_label, exact=None, log=False):
     figure, axes = new_axes(title, x_label, y_label, _height(len(series)))
     words = []
     for i, (name, points) in enumerate(series.items()):
-        xs, ys = zip(*pairs_of(name, points), strict=True)
+        xs, ys = zip(*_pairs_of(name, points), strict=True)
         _line(axes, i, xs, ys, name, linestyle=DASHES[i % 4], markevery=max(1, len(xs) // 8))
         words.append(
             f"{name}: from {number(ys[0])} at {number(xs[0])} to {number(ys[-1])} "
@@ -173,10 +164,7 @@ def _curves(series, title, x_label, y_label, exact=None, log=False):
 
 def _legend(axes, lines):
     """The legend, beside the chart when it is too long for the inside."""
-    if lines > 5:
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
-    else:
-        axes.legend()
+    axes.legend(**({"loc": "upper left", "bbox_to_anchor": (1, 1)} if lines > 5 else {}))
 
 
 def _height(lines):
@@ -204,3 +192,48 @@ def _short(value):
 
 def _in_words(xs, ys):
     return ", ".join(f"{number(y)} at {number(x)}" for x, y in zip(xs, ys, strict=True))
+
+
+# --- data, checked before anything is drawn ---------------------------------------------------
+
+
+def _by_name(data, name="nodes") -> dict:
+    """The data by name; a single series gets the name it is asked for."""
+    if not isinstance(data, Iterable) or isinstance(data, str):
+        raise ValueError(f"a chart needs numbers, or a dict from name to numbers, not {data!r}")
+    data = data if isinstance(data, Mapping) else list(data)
+    if not data:
+        raise ValueError("there is nothing to draw: give at least one series")
+    if isinstance(data, list):
+        return {name: data}
+    first = next(iter(data.values()))
+    return {name: data} if isinstance(first, Real) else dict(data)
+
+
+def _sequence(name, values):
+    """The values, or a ValueError if they are no sequence."""
+    if not isinstance(values, Iterable) or isinstance(values, str):
+        raise ValueError(f"the series {name!r} needs several numbers, got {values!r}")
+    return values
+
+
+def _pairs_of(name, points):
+    """The (x, y) pairs of a series; an empty one, or one with a gap, is a ValueError."""
+    pairs = list(points.items() if isinstance(points, Mapping) else _sequence(name, points))
+    if not pairs:
+        raise ValueError(f"the series {name!r} is empty")
+    for pair in pairs:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not all(map(is_number, pair)):
+            raise ValueError(f"the series {name!r} needs pairs of finite numbers, got {pair!r}")
+    return pairs
+
+
+def _checked_results(results, shape):
+    """The (name, numbers) pairs of a mapping; a ValueError unless all have that shape."""
+    if not isinstance(results, Mapping):
+        raise ValueError(f"give a dict from name to {shape}, not {results!r}")
+    for name, numbers in results.items():
+        right = isinstance(numbers, (list, tuple)) and len(numbers) == shape.count(",") + 1
+        if not right or not all(map(is_number, numbers)):
+            raise ValueError(f"{name} needs {shape}, got {numbers!r}")
+    return results.items()

@@ -1,34 +1,65 @@
-"""The colors of all pictures: Okabe and Ito's palette, which color-blind readers can tell apart.
+"""The colors of all pictures, by role: who a thing belongs to, where we are, what went wrong.
 
-Color never carries meaning alone: shape, stroke or a number says the same.
+Color never carries meaning alone: shape, stroke, a letter or a number says the same. To change
+MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when they are drawn
+(`colors.MIN_COLOR.line`), so nothing keeps an old one.
 """
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from lib.game import CHANCE, MAX, MIN
+
+
+@dataclass(frozen=True)
+class Role:
+    """A role's color: for lines, for words, for areas, and at the far end of a data scale."""
+
+    name: str  # what readers call the color, in legends
+    line: str
+    text: str
+    tint: str
+    data: str
+
+
+MAX_COLOR = Role("blue", "#0072B2", "#005A8E", "#CBE4F4", "#0072B2")
+MIN_COLOR = Role("orange", "#C05200", "#9C4300", "#FBE0CB", "#D55E00")
+CHANCE_COLOR = Role("green", "#007F5C", "#00664A", "#CDEBE1", "#007F5C")
+NOW = Role("yellow", "#1A1A1A", "#1A1A1A", "#FFE97A", "#FFE97A")  # this node, the last move
+TROUBLE = Role("plum", "#A6266E", "#8A1C5A", "#F6DCE9", "#A6266E")  # wrong, cut, caught
+
 BLACK, WHITE = "#000000", "#FFFFFF"
-ORANGE, SKY, GREEN, YELLOW = "#E69F00", "#56B4E9", "#009E73", "#F0E442"
-BLUE, VERMILLION, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
-PALETTE = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY, BLACK)
-
-INK = "#1A1A1A"  # text and outlines
-QUIET = "#595959"  # text that steps back, 7:1 on white
-LINE = "#8A8A8A"  # thin lines
-PALE = "#F1F1F1"  # fill of what is not yet visited
-PAPER = WHITE  # every picture brings its own background, for light and dark themes
+PAPER, CARD = WHITE, "#F4F5F6"  # every picture brings its own background; panels on it
+INK, QUIET = "#1A1A1A", "#555B61"  # text, chosen lines; captions
+EDGE, HAIR, TRACK = "#6B7278", "#C9CED3", "#DCE1E5"  # lines; frames and ticks; empty bars
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", BLACK)
+# PALETTE: series of a chart, Okabe and Ito's colors, which color-blind readers can tell apart
 
 
-def channels(color: str) -> tuple[int, int, int]:
+def of_side(side: int) -> Role:
+    """The color of MAX, MIN or CHANCE."""
+    return {MAX: MAX_COLOR, MIN: MIN_COLOR, CHANCE: CHANCE_COLOR}[side]
+
+
+def of_mark(mark: str) -> Role:
+    """The color of X, who is MAX, or of O, who is MIN."""
+    return MAX_COLOR if mark == "X" else MIN_COLOR
+
+
+def _channels(color: str) -> tuple[int, int, int]:
     """Red, green and blue, 0 to 255, of a color written as #RRGGBB."""
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
 def mix(color: str, other: str, share: float) -> str:
     """The color with `share` (0 to 1) of `other` in it."""
-    pairs = zip(channels(color), channels(other), strict=True)
+    pairs = zip(_channels(color), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
 def luminance(color: str) -> float:
     """Relative luminance as WCAG 2 defines it: 0 is black, 1 is white."""
-    shares = (c / 255 for c in channels(color))
+    shares = (c / 255 for c in _channels(color))
     red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -45,18 +76,18 @@ def ink_on(fill: str) -> str:
 
 
 def diverging(value: float, reach: float) -> str:
-    """Blue for good for MAX, white for 0, vermillion for good for MIN; `reach` is the far end."""
+    """MAX's color for good for MAX, white for 0, MIN's for good for MIN; `reach` is the far end."""
     share = min(abs(value) / reach, 1) if reach else 0
-    return mix(WHITE, BLUE if value > 0 else VERMILLION, 0.85 * share)
+    return mix(WHITE, MAX_COLOR.data if value > 0 else MIN_COLOR.data, 0.9 * share)
 
 
 def sequential(value: float, low: float, high: float) -> str:
-    """White at `low` to blue at `high`."""
+    """White at `low` to MAX's color at `high`."""
     share = (value - low) / (high - low) if high > low else 0
-    return mix(WHITE, BLUE, 0.85 * min(max(share, 0), 1))
+    return mix(WHITE, MAX_COLOR.data, 0.9 * min(max(share, 0), 1))
 
 
-def scale(values):
+def scale(values: Iterable[float]) -> Callable[[float], str]:
     """A function from value to color that suits `values`: diverging when signs differ."""
     low, high = min(values, default=0), max(values, default=0)
     if low < 0:

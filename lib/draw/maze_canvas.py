@@ -1,61 +1,55 @@
-"""The maze on paper: floor, walls, food, colored cells, marks of moves, words below."""
+"""The maze on paper: floor, walls, food, colored cells, marks of moves, Pacman and ghosts."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from lib.draw import creatures, svg
-from lib.draw.colors import (
-    BLUE,
-    GREEN,
-    INK,
-    PAPER,
-    QUIET,
-    WHITE,
-    YELLOW,
-    ink_on,
-    mix,
-    scale,
-)
+from lib.draw import colors, messages, svg
+from lib.draw.colors import BLACK, INK, PAPER, QUIET, WHITE, ink_on
 from lib.draw.registry import finite
-from lib.draw.svg import NORMAL, SMALL, SVG, number
-from lib.games.maze import VECTORS
+from lib.draw.svg import SMALL, SVG, number
+from lib.game import Action
+from lib.games.maze import VECTORS, MazeGame
 
-EDGE, FOOT = 40, 36
-FLOOR, WALL = "#12141F", mix(BLUE, WHITE, 0.15)
-CREAM = "#FFF3D6"
+MARGIN, FOOT = 40, 36
+FLOOR, WALL, CREAM, PACMAN = "#12141F", "#7A8794", "#FFF3D6", "#F0E442"  # of the game, no roles
+HEADINGS = {"East": 0, "South": 90, "West": 180, "North": 270}  # degrees, clockwise on paper
+LOOKS = {"East": (1, 0), "South": (0, 1), "West": (-1, 0), "North": (0, -1)}
+MOUTH = 38  # degrees from the middle of the mouth to each lip
+Cell = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Field:
+class MazeCanvas:
     """The maze on paper: where cells are, how large, and what lies under everything."""
 
-    game: object
+    game: MazeGame
     cell: float
 
     @classmethod
-    def of(cls, game, roomy=False):
-        """A field for the game; a roomy one has space for numbers in its cells."""
+    def of(cls, game: MazeGame, roomy: bool = False) -> "MazeCanvas":
+        """A canvas for the game; a roomy one has space for numbers in its cells."""
         return cls(game, 56 if roomy else min(max(960 / game.width, 28), 52))
 
-    def at(self, position):
+    def at(self, position: Cell) -> tuple[float, float]:
         """The point in the middle of a cell, or between two."""
         x, y = position
-        return EDGE + (x + 0.5) * self.cell, EDGE + (self.game.height - 0.5 - y) * self.cell
+        return MARGIN + (x + 0.5) * self.cell, MARGIN + (self.game.height - 0.5 - y) * self.cell
 
     @property
-    def right(self):
-        return EDGE + self.game.width * self.cell
+    def right(self) -> float:
+        return MARGIN + self.game.width * self.cell
 
     @property
-    def bottom(self):
-        return EDGE + self.game.height * self.cell
+    def bottom(self) -> float:
+        return MARGIN + self.game.height * self.cell
 
-    def floor(self):
+    def floor(self) -> str:
         """The dark floor with rounded walls."""
-        w, h = self.right - EDGE, self.bottom - EDGE
-        return svg.rect(EDGE, EDGE, w, h, rx=10, fill=FLOOR)
+        w, h = self.right - MARGIN, self.bottom - MARGIN
+        return svg.rect(MARGIN, MARGIN, w, h, rx=10, fill=FLOOR)
 
-    def walls(self):
+    def walls(self) -> list[str]:
         """Walls as pipes: a wide line between neighbors, a dark one inside it."""
         steps = self._wall_steps()
         look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
@@ -81,7 +75,7 @@ class Field:
                     steps += ["M", *self.at((x, y)), "L", *self.at(there)]
         return steps
 
-    def coordinates(self):
+    def coordinates(self) -> list[str]:
         """Numbers of columns below and of rows on the left, as cells count them."""
         step = 1 if self.cell >= 30 else 2
         columns = [
@@ -89,62 +83,44 @@ class Field:
             for x in range(0, self.game.width, step)
         ]
         rows = [
-            svg.text(EDGE - 8, self.at((0, y))[1], y, SMALL, QUIET, "end")
+            svg.text(MARGIN - 8, self.at((0, y))[1], y, SMALL, QUIET, "end")
             for y in range(0, self.game.height, step)
         ]
         return columns + rows
 
-    def food(self, cells, square=False, small=False):
-        """Food as dots, or as little squares."""
-        r = 0.09 * self.cell
-        up = 0.3 * self.cell if small else 0
-        parts = []
-        for cell in sorted(cells):
-            x, y = self.at(cell)
-            x, y = x + up, y - up
-            look = {"fill": CREAM, "class_": "food", "stroke": FLOOR, "stroke_width": 1}
-            parts.append(
-                svg.rect(x - r, y - r, 2 * r, 2 * r, **look)
-                if square
-                else svg.circle(x, y, r, **look)
-            )
-        return parts
+    def food(self, cells: Iterable[Cell], square: bool = False, small: bool = False) -> list[str]:
+        """Food as dots, or as little squares; small: in a corner, beside the cell's number."""
+        r, up = 0.09 * self.cell, 0.3 * self.cell if small else 0
+        look = {"fill": CREAM, "class_": "food", "stroke": FLOOR, "stroke_width": 1}
+        points = [(self.at(cell)[0] + up, self.at(cell)[1] - up) for cell in sorted(cells)]
+        if square:
+            return [svg.rect(x - r, y - r, 2 * r, 2 * r, **look) for x, y in points]
+        return [svg.circle(x, y, r, **look) for x, y in points]
 
-    def capsules(self, cells):
-        """Capsules: large dots with a bright ring."""
-        return [
-            svg.circle(
-                *self.at(cell),
-                0.22 * self.cell,
-                fill=CREAM,
-                stroke=GREEN,
-                stroke_width=3,
-                class_="capsule",
-            )
-            for cell in sorted(cells)
-        ]
+    def capsules(self, cells: Iterable[Cell]) -> list[str]:
+        """Capsules: large dots with a ring."""
+        look = {"fill": CREAM, "stroke": QUIET, "stroke_width": 3, "class_": "capsule"}
+        return [svg.circle(*self.at(cell), 0.22 * self.cell, **look) for cell in sorted(cells)]
 
-    def heat(self, values, hidden):
+    def heat(self, values: dict[Cell, float], hidden: Collection[Cell]) -> list[str]:
         """Cells colored by value, with the number where nobody stands."""
-        colors, parts = scale(values.values()), []
+        color_of, parts = colors.scale(values.values()), []
         for cell, value in sorted(values.items()):
-            (x, y), fill, half = self.at(cell), colors(value), self.cell / 2
+            (x, y), fill, half = self.at(cell), color_of(value), self.cell / 2
             square = svg.rect(x - half, y - half, self.cell, self.cell, fill=fill, class_="heat")
-            words = brief(value)
+            words = _brief(value)
             fits = svg.text_width(words, SMALL) <= self.cell and cell not in hidden
             inside = svg.text(x, y + 4, words, SMALL, ink_on(fill), class_="value") if fits else ""
             tip = f"{cell}: {number(value)}"
             parts.append(svg.group(square, inside, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
         return parts
 
-    def ways(self, position, actions, values, side):
-        """A yellow triangle for each legal action, a plate with the number for each value."""
+    def ways(self, position: Cell, actions: list[Action], values: dict, side: int) -> list[str]:
+        """A triangle for each legal action, a plate with the number for each value."""
         best = max(values.values(), key=lambda v: side * v, default=None)
         parts = []
         for action in dict.fromkeys([*actions, *values]):
-            if action not in VECTORS:
-                raise ValueError(f"{action!r} is no action in a maze; known: {', '.join(VECTORS)}")
-            dx, dy = VECTORS[action]
+            dx, dy = _vector(action)
             x, y = self.at((position[0] + dx, position[1] + dy))
             tip = action
             if action in values:
@@ -156,20 +132,18 @@ class Field:
             parts.append(svg.group(sign, tip=tip, class_="cell legal", data_action=action))
         return parts
 
-    def trail(self, position, action):
+    def trail(self, position: Cell, action: Action | None) -> str:
         """A dotted line along the last move, from the cell that the agent came from."""
         if action is None:
             return ""
-        if action not in VECTORS:
-            raise ValueError(f"{action!r} is no action in a maze; known: {', '.join(VECTORS)}")
-        dx, dy = VECTORS[action]
+        dx, dy = _vector(action)
         start = (position[0] - dx, position[1] - dy)
         if action == "Stop" or start not in self.game.maze.moves:  # eaten, or between two cells
             return ""
         look = {"stroke_width": 4, "stroke_dasharray": "1 8", "stroke_linecap": "round"}
-        return svg.line(*self.at(start), *self.at(position), YELLOW, class_="last", **look)
+        return svg.line(*self.at(start), *self.at(position), colors.NOW.tint, class_="last", **look)
 
-    def spread(self, positions):
+    def spread(self, positions: list[Cell]) -> list[tuple[float, float]]:
         """The points of several agents; those who share a cell stand side by side."""
         points = []
         for i, position in enumerate(positions):
@@ -180,7 +154,14 @@ class Field:
         return points
 
 
-def brief(value) -> str:
+def _vector(action):
+    """Where an action goes; a ValueError for one that no maze knows."""
+    if action not in VECTORS:
+        raise ValueError(f"{action!r} is no action in a maze; known: {', '.join(VECTORS)}")
+    return VECTORS[action]
+
+
+def _brief(value: float) -> str:
     """A number in at most five characters where that can be."""
     size = abs(value)
     words = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}"
@@ -190,10 +171,10 @@ def brief(value) -> str:
 
 def _pointer(x, y, r, action):
     """A triangle that points where the action goes; a square for Stop."""
-    look = {"fill": YELLOW, "stroke": INK, "stroke_width": 1.5}
+    look = {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
     if action == "Stop":
         return svg.rect(x - r / 2, y - r / 2, r, r, **look)
-    dx, dy = creatures.LOOKS[action]
+    dx, dy = LOOKS[action]
     tip, left, right = (r, 0), (-r, -r), (-r, r)
     turned = [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in (tip, left, right)]
     return svg.polygon(turned, **look)
@@ -207,14 +188,13 @@ def _plate(x, y, words, is_best):
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
-def ring(x, y, r):
+def ring(x: float, y: float, r: float) -> str:
     """A dashed ring around the agent to move."""
-    return svg.circle(
-        x, y, r, fill="none", stroke=WHITE, stroke_width=2.5, stroke_dasharray="6 4", class_="mover"
-    )
+    look = {"stroke": WHITE, "stroke_width": 2.5, "stroke_dasharray": "6 4", "class_": "mover"}
+    return svg.circle(x, y, r, fill="none", **look)
 
 
-def split(values):
+def split(values: Mapping | None) -> tuple[dict, dict]:
     """Values by cell and values by action."""
     values = values or {}
     if not isinstance(values, Mapping):
@@ -224,33 +204,80 @@ def split(values):
     return cells, {key: value for key, value in values.items() if key not in cells}
 
 
-def finish(field, title, status, desc, parts, notes=()) -> SVG:
-    """The picture with its lines of words below the maze."""
-    lines = [status, *notes]
-    words = [
-        svg.text(
-            EDGE,
-            field.bottom + FOOT + 28 * i + 6,
-            line,
-            NORMAL if i == 0 else SMALL,
-            INK if i == 0 else QUIET,
-            "start",
-            class_="status",
-        )
-        for i, line in enumerate(lines)
-    ]
-    width = max(field.right + EDGE, max(svg.text_width(line) for line in lines) + 2 * EDGE)
-    height = field.bottom + FOOT + 28 * len(lines)
+def finish(maze: MazeCanvas, title: str, desc: str, parts: list[str], lines: list[str]) -> SVG:
+    """The picture with its lines of words below the maze, the status first."""
+    words = svg.captions(MARGIN, maze.bottom + FOOT + 6, lines, 28)
+    width = max(maze.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
+    height = maze.bottom + FOOT + 28 * len(lines)
     return svg.picture(width, height, title, desc, *parts, *words)
 
 
-def legend(cells):
+def legend(cells: dict[Cell, float]) -> list[str]:
     """What the colors of a heat map mean."""
     if not cells:
         return []
-    low, high = number(min(cells.values())), number(max(cells.values()))
-    if max(cells.values()) < 0:
-        return [f"values from {low} to {high}; darker is better for MIN"]
-    if min(cells.values()) < 0:
-        return [f"values from {low} (orange: good for MIN) to {high} (blue: good for MAX)"]
-    return [f"values from {low} to {high}; darker is larger"]
+    low, high = min(cells.values()), max(cells.values())
+    return [messages.heat_legend(number(low), number(high), low < 0, high < 0)]
+
+
+# --- Pacman and ghosts, in shapes that need no color to be told apart ------------------------
+
+
+def pacman(x: float, y: float, r: float, heading: str | None = "East", fill: str = PACMAN) -> str:
+    """A disc with a wedge cut out in the direction it goes, and an eye above the mouth."""
+    turn = HEADINGS.get(heading, 0)
+    lip, chin = _at(x, y, r, turn + MOUTH), _at(x, y, r, turn - MOUTH)
+    arc = ("M", x, y, "L", *lip, "A", r, r, 0, 1, 1, *chin, "Z")
+    body = svg.path(*arc, fill=fill, stroke=INK, stroke_width=1.5, class_="pacman")
+    eye = _at(x, y, 0.58 * r, turn - 75 if heading != "West" else turn + 75)
+    return body + svg.circle(*eye, 0.13 * r, fill=BLACK)
+
+
+def _at(x, y, r, degrees):
+    """The point on a circle."""
+    return x + r * math.cos(math.radians(degrees)), y + r * math.sin(math.radians(degrees))
+
+
+def ghost(x: float, y: float, r: float, heading: str | None, fill: str, scared: bool) -> str:
+    """A dome with a wavy hem and eyes that look ahead; a scared one has a zigzag mouth."""
+    look = {"fill": fill, "class_": "ghost"}
+    if scared:
+        look = {"fill": WHITE, "class_": "ghost scared", "stroke_dasharray": "4 3"}
+    body = svg.path(*_robe(x, y, r), stroke=INK, stroke_width=2, **look)
+    return body + (_fright(x, y, r) if scared else _eyes(x, y, r, heading))
+
+
+def _robe(x, y, r):
+    """The outline of a ghost: half a circle, two sides, three scallops."""
+    steps = ["M", x - r, y, "A", r, r, 0, 0, 1, x + r, y, "L", x + r, y + 0.9 * r]
+    for i in range(3):
+        end = x + r - (i + 1) * 2 * r / 3
+        steps += ["Q", end + r / 3, y + 0.55 * r, end, y + 0.9 * r]
+    return [*steps, "Z"]
+
+
+def _eyes(x, y, r, heading):
+    """Two white eyes; the pupils show where the ghost is going."""
+    dx, dy = LOOKS.get(heading, (0, 0))
+    parts = []
+    for side in (-1, 1):
+        ex, ey = x + side * 0.4 * r, y - 0.25 * r
+        parts.append(svg.circle(ex, ey, 0.28 * r, fill=WHITE, stroke=INK, stroke_width=1))
+        parts.append(svg.circle(ex + dx * 0.13 * r, ey + dy * 0.13 * r, 0.14 * r, fill=BLACK))
+    return "".join(parts)
+
+
+def _fright(x, y, r):
+    """Small eyes and a zigzag mouth."""
+    eyes = "".join(svg.circle(x + s * 0.35 * r, y - 0.3 * r, 0.13 * r, fill=BLACK) for s in (-1, 1))
+    steps = ["M", x - 0.6 * r, y + 0.35 * r]
+    for i in range(1, 5):
+        steps += ["L", x - 0.6 * r + i * 0.3 * r, y + (0.15 if i % 2 else 0.35) * r]
+    return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
+
+
+def badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
+    """A small plate with a word on it: square for the first team, round for all others."""
+    wide = max(svg.text_width(words, SMALL) + 6, 22)
+    plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=2 if square else 11, fill=fill, stroke=INK)
+    return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")

@@ -4,15 +4,16 @@ The path of one iteration is thick, and each of the four phases has its own sign
 select a thick line, expand a dashed outline, rollout a wavy line, backpropagate arrows upward.
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import pairwise
 
-from lib.draw import svg
-from lib.draw import tree_nodes as kn
-from lib.draw.colors import BLUE, GREEN, INK, LINE, PAPER, PURPLE, QUIET, WHITE, diverging, ink_on
+from lib.draw import colors, messages, svg
+from lib.draw.colors import EDGE, INK, PAPER, QUIET, WHITE, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
-from lib.draw.tree_nodes import Knot
+from lib.draw.tree_layout import arrange
+from lib.draw.tree_nodes import Glyph, level_names, paint
 from lib.game import SIDE_NAMES
+from lib.search.mcts import Node
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
 SMALLEST, LARGEST = 30, 50  # radius of a node without visits, and of the root
@@ -20,16 +21,16 @@ BANNER = 56
 
 
 def draw_mcts(
-    root,
+    root: Node,
     *,
-    path=None,
-    phase=None,
-    value=None,
-    max_depth=2,
-    max_children=4,
-    direction=None,
-    title=None,
-    legend=None,
+    path: Node | Sequence[Node] | None = None,
+    phase: str | None = None,
+    value: float | None = None,
+    max_depth: int = 2,
+    max_children: int = 4,
+    direction: str | None = None,
+    title: str | None = None,
+    legend: str | None = None,
 ) -> SVG:
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
@@ -40,30 +41,25 @@ def draw_mcts(
     """
     _check(root, phase, max_depth, max_children)
     line = _line(root, path)
-    nodes, knots = _plant(root, line, max_depth, max_children)
-    _color(nodes, knots, root)
+    nodes, glyphs = _glyphs(root, line, max_depth, max_children)
+    _color(nodes, glyphs)
     if line:
-        _show_path(nodes, knots, line, phase, value)
-    places, width, height, direction = kn.arrange(knots, direction)
+        _show_path(nodes, glyphs, line, phase, value)
     top = BANNER if phase else 0
-    places = [_lowered(place, top) for place in places]
-    parts = kn.level_names(knots, places, direction, top) + kn.paint(knots, places, direction)
+    layout = arrange(glyphs, direction, top)
+    parts = _banner(phase) if phase else []
+    parts += level_names(glyphs, layout, top) + paint(glyphs, layout)
     if line and phase:
-        parts += _phase_signs(knots, places, phase)
-    width = max(width, 760)
-    if phase:
-        parts = _banner(phase) + parts
-    notes = svg.wrap(legend or LEGEND, width - 48, SMALL)
+        parts += _phase_signs(glyphs, layout.places, phase)
+    width = max(layout.width, 760)
+    notes = svg.wrap(legend or messages.mcts_legend(), width - 48, SMALL)
     parts += [
-        svg.text(24, height + top + 24 * i, words, SMALL, QUIET, "start")
+        svg.text(24, layout.height + 24 * i, words, SMALL, QUIET, "start", class_="legend")
         for i, words in enumerate(notes)
     ]
-    title = title or f"MCTS tree after {root.visits:,} iterations"
-    bottom = height + top + 24 * len(notes) - 4
+    title = title or messages.MCTS_TREE.format(visits=root.visits)
+    bottom = layout.height + 24 * len(notes) - 4
     return svg.picture(width, bottom, title, _describe(root, line, phase), *parts)
-
-
-LEGEND = "number: MAX's mean; n and size: visits; blue: good for MAX"
 
 
 def _check(root, phase, max_depth, max_children):
@@ -102,28 +98,27 @@ def _checked_line(root, path):
     return line
 
 
-def _plant(root, line, max_depth, max_children):
-    """The nodes to draw with their knots; a knot without a node counts the hidden ones."""
-    nodes, knots, on_line = [], [], {id(node) for node in line}
+def _glyphs(root, line, max_depth, max_children):
+    """The nodes to draw with their glyphs; a glyph without a node counts the hidden ones."""
+    nodes, glyphs, on_line = [], [], {id(node) for node in line}
     stack = [(root, None, 0)]
     while stack:
         node, parent, level = stack.pop()
-        me = len(knots)
+        me = len(glyphs)
         if parent is not None:
-            knots[parent].children.append(me)
-        nodes.append(None if isinstance(node, int) else node)
+            glyphs[parent].children.append(me)
         if isinstance(node, int):
-            words = f"+{node:,}"
-            knots.append(
-                Knot("more", words, parent=parent, level=level, dash="6 5", ink=QUIET, stroke=QUIET)
-            )
+            look = {"dash": "6 5", "ink": QUIET, "stroke": QUIET}
+            glyphs.append(Glyph("more", f"+{node:,}", parent=parent, level=level, **look))
+            nodes.append(None)
             continue
-        knots.append(_knot(node, root, parent, level))
+        glyphs.append(_glyph(node, root, parent, level))
+        nodes.append(node)
         shown = _shown(node, on_line, max_children if level < max_depth else 0)
         hidden = len(node.children) - len(shown) if level < max_depth else 0
         more = [hidden] if hidden else []
         stack.extend((child, me, level + 1) for child in reversed([*shown, *more]))
-    return nodes, knots
+    return nodes, glyphs
 
 
 def _shown(node, on_line, limit):
@@ -133,90 +128,61 @@ def _shown(node, on_line, limit):
     return [child for child in node.children.values() if id(child) in keep]
 
 
-def _knot(node, root, parent, level):
+def _glyph(node, root, parent, level):
     """A disc: its size from the visits, its label the mean."""
     share = node.visits / root.visits if root.visits else 0
     mean = number(node.total / node.visits) if node.visits else "?"
-    wide = svg.text_width(mean) / 2 + 5
-    radius = max(wide, SMALLEST + (LARGEST - SMALLEST) * share**0.5)
-    side = SIDE_NAMES.get(getattr(node, "side", None), "")
-    tip = f"after {node.action!r}: {node.visits} visits, total {number(node.total)}, mean {mean}"
-    return Knot(
-        "disc",
-        mean,
-        "" if parent is None else svg.shorten(node.action, 18),
-        f"n={node.visits:,}",
-        parent,
-        level=level,
-        side=side,
-        radius=radius,
-        tip=tip,
-        data={"data_visits": node.visits},
-    )
+    action = "" if parent is None else svg.shorten(node.action, 18)
+    glyph = Glyph("disc", mean, action, f"n={node.visits:,}", parent, level=level)
+    size = SMALLEST + (LARGEST - SMALLEST) * share**0.5
+    glyph.radius = max(svg.text_width(mean) / 2 + 5, size)
+    glyph.side = SIDE_NAMES.get(getattr(node, "side", None), "")
+    facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
+    glyph.tip = messages.MCTS_NODE.format(**facts, mean=mean)
+    glyph.data = {"data_visits": node.visits}
+    return glyph
 
 
-def _color(nodes, knots, root):
+def _color(nodes, glyphs):
     """Fills the discs by mean, on one scale for the whole picture."""
     means = {i: n.total / n.visits for i, n in enumerate(nodes) if n is not None and n.visits}
-    reach = max(1, *(abs(mean) for mean in means.values())) if means else 1
+    reach = max([1, *map(abs, means.values())])
     for i, mean in means.items():
-        knots[i].fill = diverging(mean, reach)
-        knots[i].ink = ink_on(knots[i].fill)
+        glyphs[i].fill = colors.diverging(mean, reach)
+        glyphs[i].ink = ink_on(glyphs[i].fill)
 
 
-def _show_path(nodes, knots, line, phase, value):
+def _show_path(nodes, glyphs, line, phase, value):
     """Thickens the path; the phases after select add the new leaf and the rollout."""
     where = {id(node): i for i, node in enumerate(nodes) if node is not None}
-    for node in line[1:]:
-        knots[where[id(node)]].edge = (BLUE, 6, None)
     for node in line:
-        knots[where[id(node)]].stroke_width = 4
-        knots[where[id(node)]].stroke = BLUE
+        glyph = glyphs[where[id(node)]]
+        glyph.stroke_width, glyph.edge = 4, (INK, 6, None)
     leaf = where[id(line[-1])]
-    if phase == "select" and len(line) > 1:
-        return
     if phase in ("expand", "rollout", "backpropagate"):
-        knots[leaf].dash = "8 5"
-        knots[leaf].stroke = GREEN
-        knots[leaf].edge = (GREEN, 6, "10 6")
+        new = colors.CHANCE_COLOR.line
+        glyphs[leaf].dash, glyphs[leaf].stroke, glyphs[leaf].edge = "8 5", new, (new, 6, "10 6")
     if phase in ("rollout", "backpropagate"):
         words = "payoff" if value is None else number(value)
-        knots[leaf].children.append(len(knots))
-        knots.append(
-            Knot(
-                "leaf",
-                words,
-                "rollout",
-                parent=leaf,
-                level=knots[leaf].level + 1,
-                edge=("none", 0, None),
-                tip="where the random game ended",
-            )
-        )
+        look = {"edge": ("none", 0, None), "tip": messages.ROLLOUT_END}
+        level = glyphs[leaf].level + 1
+        glyphs[leaf].children.append(len(glyphs))
+        glyphs.append(Glyph("leaf", words, "rollout", parent=leaf, level=level, **look))
         nodes.append(None)
 
 
-def _lowered(place, by):
-    """The place, moved down to make room for the banner."""
-    down = {
-        name: (getattr(place, name)[0], getattr(place, name)[1] + by)
-        for name in ("entry", "exit", "action", "caption")
-    }
-    return replace(place, y=place.y + by, **down)
-
-
-def _phase_signs(knots, places, phase):
+def _phase_signs(glyphs, places, phase):
     """A wavy line for the rollout, arrows up the path for the backup."""
     parts = []
     if phase in ("rollout", "backpropagate"):
-        leaf = places[knots[-1].parent]
+        leaf = places[glyphs[-1].parent]
         parts.append(_wave(*leaf.exit, *places[-1].entry))
     if phase == "backpropagate":
-        index = knots[-1].parent
-        while knots[index].parent is not None:
-            start, end = places[index], places[knots[index].parent]
+        index = glyphs[-1].parent
+        while glyphs[index].parent is not None:
+            start, end = places[index], places[glyphs[index].parent]
             parts.append(_arrow(*start.entry, *end.exit))
-            index = knots[index].parent
+            index = glyphs[index].parent
     return parts
 
 
@@ -229,7 +195,8 @@ def _wave(x1, y1, x2, y2, waves=4):
         out = (12 if i % 2 == 0 else -12) / length
         steps += ["Q", x + dx / 2 - dy * out, y + dy / 2 + dx * out, x + dx, y + dy]
         x, y = x + dx, y + dy
-    return svg.path(*steps, fill="none", stroke=PURPLE, stroke_width=4, class_="rollout")
+    look = {"stroke": colors.CHANCE_COLOR.line, "stroke_width": 4}
+    return svg.path(*steps, fill="none", class_="rollout", **look)
 
 
 def _arrow(x1, y1, x2, y2):
@@ -239,7 +206,8 @@ def _arrow(x1, y1, x2, y2):
     x, y = (x1 + x2) / 2 + 9 * ux, (y1 + y2) / 2 + 9 * uy
     back = (x - 20 * ux, y - 20 * uy)
     sides = [(back[0] - 10 * uy, back[1] + 10 * ux), (back[0] + 10 * uy, back[1] - 10 * ux)]
-    return svg.polygon([(x, y), *sides], fill=PURPLE, stroke=PAPER, stroke_width=2, class_="backup")
+    look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
+    return svg.polygon([(x, y), *sides], class_="backup", **look)
 
 
 def _banner(phase):
@@ -248,43 +216,22 @@ def _banner(phase):
     for i, name in enumerate(PHASES, 1):
         words, now = f"{i} {name}", name == phase
         wide = svg.text_width(words) + 28
-        parts.append(
-            svg.rect(
-                x,
-                14,
-                wide,
-                34,
-                rx=17,
-                fill=INK if now else PAPER,
-                stroke=INK if now else LINE,
-                stroke_width=2,
-            )
-        )
-        parts.append(
-            svg.text(
-                x + wide / 2,
-                31,
-                words,
-                NORMAL,
-                WHITE if now else QUIET,
-                font_weight="bold" if now else None,
-            )
-        )
+        plate = {"fill": INK, "stroke": INK} if now else {"fill": PAPER, "stroke": EDGE}
+        type_ = {"fill": WHITE, "font_weight": "bold"} if now else {"fill": QUIET}
+        parts.append(svg.rect(x, 14, wide, 34, rx=17, stroke_width=2, **plate))
+        parts.append(svg.text(x + wide / 2, 31, words, NORMAL, **type_))
         x += wide + 12
     return parts
 
 
 def _describe(root, line, phase):
     """The picture in words."""
-    children = sorted(root.children.values(), key=lambda child: -child.visits)[:6]
-    words = [f"The root has {root.visits} visits."]
-    words += [
-        f"Action {c.action!r}: {c.visits} visits, mean {number(c.total / c.visits)}."
-        for c in children
-        if c.visits
-    ]
+    told = [messages.MCTS_ROOT.format(visits=root.visits)]
+    for child in sorted(root.children.values(), key=lambda child: -child.visits)[:6]:
+        if child.visits:
+            facts = {"visits": child.visits, "mean": number(child.total / child.visits)}
+            told.append(messages.MCTS_CHILD.format(action=child.action, **facts))
     if line:
-        words.append(f"Path: {', '.join(repr(node.action) for node in line[1:]) or 'the root'}.")
-    if phase:
-        words.append(f"Phase: {phase}.")
-    return " ".join(words)
+        actions = ", ".join(repr(node.action) for node in line[1:]) or messages.THE_ROOT
+        told.append(messages.PATH.format(actions=actions))
+    return messages.listed(told + ([messages.PHASE.format(phase=phase)] if phase else []))

@@ -1,11 +1,12 @@
 """SVG text from plain Python: identical bytes for identical input, no ids, own background."""
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 from numbers import Real
 
-from lib.draw.colors import INK, PAPER
+from lib.draw.colors import INK, PAPER, QUIET
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SMALL, NORMAL, LARGE = 18, 20, 26  # font sizes; nothing is set smaller than SMALL
@@ -21,7 +22,7 @@ class SVG(str):
     height: float
     title: str
 
-    def __new__(cls, markup, width=0, height=0, title=""):
+    def __new__(cls, markup: str, width: float = 0, height: float = 0, title: str = ""):
         picture = super().__new__(cls, markup)
         picture.width, picture.height, picture.title = width, height, title
         return picture
@@ -40,28 +41,19 @@ class SVG(str):
         return f"<SVG {self.width:g}x{self.height:g}: {self.title}>"
 
 
-def picture(width, height, title, desc, *parts) -> SVG:
+def picture(width: float, height: float, title: str, desc: str, *parts: str) -> SVG:
     """The whole picture: parts on paper, with title and description for those who cannot see it."""
     width, height, title = math.ceil(width), math.ceil(height), str(title)
-    markup = element(
-        "svg",
-        element("title", escape(title)),
-        element("desc", escape(desc)),
-        rect(0, 0, width, height, fill=PAPER, rx=8),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
-        width=width,
-        height=height,
-        role="img",
-        aria_label=title,
-        font_family=FONT,
-        style="max-width:100%;height:auto",
-    )
+    words = element("title", escape(title)), element("desc", escape(desc))
+    place = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    look = {"font_family": FONT, "style": "max-width:100%;height:auto"}
+    paper = rect(0, 0, width, height, fill=PAPER, rx=8)
+    head = {"xmlns": "http://www.w3.org/2000/svg", **place, "role": "img", "aria_label": title}
+    markup = element("svg", *words, paper, *parts, **head, **look)
     return SVG(markup, width, height, title)
 
 
-def element(tag, *inside, **attributes) -> str:
+def element(tag: str, *inside: str, **attributes) -> str:
     """One element; `stroke_width=2` becomes stroke-width="2", None leaves an attribute out."""
     pairs = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
@@ -78,56 +70,67 @@ def _attribute(value) -> str:
     return value if isinstance(value, str) and value.isalnum() else escape(str(value))
 
 
-def text(x, y, words, size=NORMAL, fill=INK, anchor="middle", halo=None, **attributes) -> str:
+def text(
+    x: float,
+    y: float,
+    words: object,
+    size: float = NORMAL,
+    fill: str = INK,
+    anchor: str = "middle",
+    halo: str | None = None,
+    **attributes,
+) -> str:
     """A line of text, centered on the height `y`; `halo` paints its surroundings."""
     if halo:
         attributes |= {"stroke": halo, "stroke_width": 5, "paint_order": "stroke"}
         attributes |= {"stroke_linejoin": "round"}
-    return element(
-        "text",
-        escape(str(words), quote=False),
-        x=x,
-        y=y + 0.35 * size,
-        font_size=size,
-        fill=fill,
-        text_anchor=None if anchor == "start" else anchor,
-        **attributes,
-    )
+    place = {"x": x, "y": y + 0.35 * size, "font_size": size, "fill": fill}
+    place["text_anchor"] = None if anchor == "start" else anchor
+    return element("text", escape(str(words), quote=False), **place, **attributes)
 
 
-def rect(x, y, width, height, **attributes) -> str:
+def captions(x: float, y: float, lines: list[str], step: float) -> list[str]:
+    """Lines of words below a picture, `step` apart: the first is the status, the others small."""
+    first = [text(x, y, words, NORMAL, INK, "start", class_="status") for words in lines[:1]]
+    return first + [
+        text(x, y + step * i, words, SMALL, QUIET, "start", class_="status")
+        for i, words in enumerate(lines[1:], 1)
+    ]
+
+
+def rect(x: float, y: float, width: float, height: float, **attributes) -> str:
     """A rectangle."""
     return element("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
-def circle(x, y, r, **attributes) -> str:
+def circle(x: float, y: float, r: float, **attributes) -> str:
     """A circle around (x, y)."""
     return element("circle", cx=x, cy=y, r=r, **attributes)
 
 
-def line(x1, y1, x2, y2, stroke=INK, **attributes) -> str:
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str = INK, **attributes) -> str:
     """A straight line."""
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, **attributes)
 
 
-def polygon(points, **attributes) -> str:
+def polygon(points: Iterable[tuple[float, float]], **attributes) -> str:
     """A closed polygon through `points`."""
     corners = " ".join(f"{_attribute(float(x))},{_attribute(float(y))}" for x, y in points)
     return element("polygon", points=corners, **attributes)
 
 
-def path(*steps, **attributes) -> str:
+def path(*steps: str | float, **attributes) -> str:
     """A path: letters and numbers as they come, `path("M", 0, 0, "L", 5, 5)`."""
     words = (s if isinstance(s, str) else _attribute(float(s)) for s in steps)
     return element("path", d=" ".join(words), **attributes)
 
 
-def group(*parts, tip=None, **attributes) -> str:
+def group(*parts: str, tip: str | None = None, **attributes) -> str:
     """Parts that belong together; `tip` is shown when the mouse rests on them."""
     return element("g", *([element("title", escape(tip))] if tip else []), *parts, **attributes)
 
 
-def cross(x, y, r, **attributes) -> str:
+def cross(x: float, y: float, r: float, **attributes) -> str:
     """A cross of two strokes, `r` to each side."""
     return path(
         "M", x - r, y - r, "L", x + r, y + r, "M", x - r, y + r, "L", x + r, y - r, **attributes
@@ -135,7 +138,7 @@ def cross(x, y, r, **attributes) -> str:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def text_width(words, size=NORMAL) -> float:
+def text_width(words: object, size: float = NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
     return size * sum(map(_percent, str(words))) / 100
 
@@ -151,7 +154,7 @@ def _percent(character) -> int:
     return 80 if character.isupper() else 65
 
 
-def number(value) -> str:
+def number(value: object) -> str:
     """A number short enough for a picture: 3, 0.25, -12.35, 1.2e6, ∞."""
     if value is None:
         return "?"
@@ -168,12 +171,12 @@ def number(value) -> str:
     return "0" if rounded in ("-0", "") else rounded
 
 
-def scientific(value, digits) -> str:
+def scientific(value: float, digits: int) -> str:
     """A number with so many digits, its power of ten as short as can be: 1.2e6."""
     return f"{value:.{digits}g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 
-def wrap(words, width, size=NORMAL) -> list[str]:
+def wrap(words: object, width: float, size: float = NORMAL) -> list[str]:
     """The words in lines no wider than `width`."""
     lines = [""]
     for word in str(words).split():
@@ -185,7 +188,7 @@ def wrap(words, width, size=NORMAL) -> list[str]:
     return lines
 
 
-def shorten(words, limit) -> str:
+def shorten(words: object, limit: int) -> str:
     """The words, cut to `limit` characters with an ellipsis."""
     words = str(words)
     return words if len(words) <= limit else words[: limit - 1] + "…"

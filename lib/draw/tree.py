@@ -1,109 +1,71 @@
 """Search trees as pictures, drawn from a trace or from a TreeGame.
 
 MAX is a triangle that points up, MIN one that points down, CHANCE a circle, a leaf a box.
-The chosen line is thick, the current node has a second outline, a cut branch ends in a cross.
+The chosen line is thick, the current node has a halo, a cut branch ends in a cross. A search that
+is too large to draw becomes a table: one row for each level of the tree.
 """
 
-from lib.draw import tree_nodes as kn
-from lib.draw.levels import draw_levels
-from lib.draw.mcts import draw_mcts
-from lib.draw.svg import SVG
-from lib.draw.tree_picture import Plan, all_cuts
-from lib.draw.tree_plan import calls_of, find, plant, with_ancestors
-from lib.games.tree import TreeGame
+import math
+from collections import defaultdict
 
-__all__ = ["draw_levels", "draw_mcts", "draw_steps", "draw_tree"]
+from lib.draw import messages, svg
+from lib.draw.colors import EDGE, INK, QUIET, TRACK
+from lib.draw.svg import NORMAL, SMALL, SVG, number
+from lib.draw.tree_glyphs import GlyphTree, TreeView, calls_of, find
+from lib.draw.tree_layout import arrange
+from lib.draw.tree_picture import TreePicture
+from lib.game import SIDE_NAMES, Game
+from lib.games.tree import TreeGame
+from lib.trace import Call, Trace
+
+__all__ = ["draw_levels", "draw_steps", "draw_tree"]
+
+ROW, BAR, TOP = 34, 320, 96
+COLUMNS = (24, 130, 560, 700, 850)
 
 
 def draw_tree(
-    source,
-    *,
-    step=None,
-    highlight=(),
-    root=None,
-    depth=None,
-    fold=12,
-    expand=(),
-    max_nodes=400,
-    windows=True,
-    direction=None,
-    title=None,
+    source: Trace | Game | list, *, step: int | None = None, title: str | None = None, **options
 ) -> SVG:
     """A picture of the search that `source` (a Trace) recorded, or of a TreeGame.
 
-    `step` shows the search after that many events and dims what it has not reached. `root` (a
-    call's index or a state) draws only what lies below it. Nodes with more than `fold` children,
-    and everything deeper than `depth` levels, are folded except below the nodes in `expand`.
-    A tree that still has more than `max_nodes` becomes a summary per level.
+    `step` shows the search after that many events and dims what it has not reached. Options
+    (see `TreeView`): `highlight` marks nodes. `root` (a call's index or a state) draws only what
+    lies below it. Nodes with more than `fold` children, and everything deeper than `depth`
+    levels, are folded except below the nodes in `expand`. A tree that still has more than
+    `max_nodes` becomes a summary per level. `windows=False` hides alpha and beta. `direction` is
+    "down" or "right".
     """
-    plan = plan_tree(
-        source,
-        step,
-        highlight=highlight,
-        root=root,
-        depth=depth,
-        fold=fold,
-        expand=expand,
-        max_nodes=max_nodes,
-        windows=windows,
-        direction=direction,
-    )
-    if plan is None:
-        return draw_levels(calls_of(source), limit=max_nodes, title=title)
-    return plan.draw(step, title)
+    view = TreeView.of(options, "draw_tree")
+    picture = lay_out_tree(source, step, view)
+    if picture is None:
+        return draw_levels(calls_of(source), limit=view.max_nodes, title=title)
+    return picture.draw(step, title)
 
 
-def draw_steps(trace, *, title=None, **options) -> list[SVG]:
+def draw_steps(trace: Trace, *, title: str | None = None, **options) -> list[SVG]:
     """A picture for every step of a trace, from nothing visited to all; options of `draw_tree`."""
     calls_of(trace)
     if not getattr(trace, "events", None):
         raise ValueError("only a trace has steps: record a search, then draw its trace")
-    plan = plan_tree(trace, 0, **options)
-    if plan is None:
+    picture = lay_out_tree(trace, 0, TreeView.of(options, "draw_steps"))
+    if picture is None:
         return [draw_tree(trace, title=title, **options)]
-    return [plan.draw(step, title) for step in range(len(trace.events) + 1)]
+    return [picture.draw(step, title) for step in range(len(trace.events) + 1)]
 
 
-def plan_tree(
-    source,
-    step,
-    *,
-    highlight=(),
-    root=None,
-    depth=None,
-    fold=12,
-    expand=(),
-    max_nodes=400,
-    windows=True,
-    direction=None,
-):
-    """The tree with its layout, or None when it is too large to draw."""
+def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None:
+    """The tree with its layout, or None when it is too large to draw.
+
+    With a `step` it can be drawn at any step: nothing will move, and no cut is betrayed.
+    """
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
-    _check_count("fold", fold, 1, "None for no folding")
-    _check_count("depth", depth, 0, "None for all levels")
-    _check_count("max_nodes", max_nodes, 1)
-    game = getattr(source, "game", source)
-    top = _root(calls, source, root, _checked(step, source))
-    expanded, marked = find(calls, expand, "expand"), find(calls, highlight, "highlight")
-    keep = with_ancestors(calls, expanded | marked)
-    stepping = step is not None
-    planted = plant(calls, top, depth, fold, expanded, keep, max_nodes, windows, game, stepping)
-    if planted is None:
+    top = _root(calls, source, view.root, _checked(step, source))
+    tree = GlyphTree(calls, view, getattr(source, "game", source), step is not None)
+    if not tree.grow(top):
         return None
-    knots, knot_of = planted
-    reasons = all_cuts(calls, knots) if stepping else []
-    places = kn.arrange(knots, direction)
-    return Plan(source, calls, top, knots, knot_of, marked, reasons, *places)
-
-
-def _check_count(name, count, least, otherwise=None):
-    """Nothing, or a ValueError: a count is a whole number, or None where that has a meaning."""
-    if count is None and otherwise:
-        return
-    if isinstance(count, bool) or not isinstance(count, int) or count < least:
-        choice = f", or {otherwise}" if otherwise else ""
-        raise ValueError(f"{name} must be a whole number from {least}{choice}, got {count!r}")
+    return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction))
 
 
 def _checked(step, source):
@@ -126,3 +88,57 @@ def _root(calls, source, root, step):
     if step is not None:
         shown = calls[: 1 + max((i for _, i in source.events[:step]), default=0)]
     return next(call.index for call in reversed(shown) if call.parent is None)
+
+
+def draw_levels(
+    source: Trace | list[Call], *, limit: int | None = None, title: str | None = None
+) -> SVG:
+    """Nodes, skipped branches, smallest and largest value on each level of a trace."""
+    calls = getattr(source, "calls", source)
+    if not calls:
+        raise ValueError("the trace is empty: record a search, then draw its levels")
+    rows = _level_rows(calls)
+    words = (messages.NODES if limit is None else messages.TOO_MANY).format(
+        count=len(calls), limit=limit
+    )
+    parts = [svg.text(24, 28, words, NORMAL, INK, "start", font_weight="bold")]
+    if limit is not None:
+        parts.append(svg.text(24, 54, messages.DRAW_PART, SMALL, QUIET, "start"))
+    for x, name in zip(COLUMNS, messages.LEVEL_NAMES, strict=True):
+        parts.append(svg.text(x, TOP - 12, name, SMALL, QUIET, "start"))
+    widest = max(row["nodes"] for row in rows)
+    for i, row in enumerate(rows):
+        parts += _row(TOP + ROW * (i + 0.5), i, row, widest)
+    told = [messages.LEVEL.format(level=i, **row) for i, row in enumerate(rows)]
+    height = TOP + ROW * len(rows) + 16
+    return svg.picture(980, height, title or messages.LEVELS, messages.listed(told), *parts)
+
+
+def _level_rows(calls):
+    """For each level: nodes, skipped branches, who moves, smallest and largest value."""
+    level, found = {}, defaultdict(list)
+    for call in calls:
+        level[call.index] = 0 if call.parent is None else level[call.parent] + 1
+        found[level[call.index]].append(call)
+    return [_summary(found[i]) for i in sorted(found)]
+
+
+def _summary(calls):
+    """One row of the table."""
+    values = [call.value for call in calls if isinstance(call.value, (int, float))]
+    sides = sorted({SIDE_NAMES[call.side] for call in calls if call.kind == "inner"})
+    low, high = number(min(values, default=None)), number(max(values, default=None))
+    cut = sum(len(call.skipped) for call in calls)
+    who = " ".join(sides) or messages.LEAVES
+    return {"who": who, "nodes": len(calls), "cut": cut, "low": low, "high": high}
+
+
+def _row(y, level, row, widest):
+    """A row: level, a bar on a logarithmic scale with its number, cuts, values."""
+    length = 4 + (BAR - 100) * math.log(row["nodes"] + 1) / math.log(widest + 1)
+    name = f"{level}" if row["who"] == messages.LEAVES else f"{level} {row['who']}"
+    words = (svg.shorten(name, 12), f"{row['nodes']:,}", f"{row['cut']:,}", row["low"], row["high"])
+    places = (COLUMNS[0], COLUMNS[1] + length + 8, *COLUMNS[2:])
+    bar = svg.rect(COLUMNS[1], y - 11, length, 22, fill=TRACK, stroke=EDGE)
+    pairs = zip(places, words, strict=True)
+    return [bar, *(svg.text(x, y, told, NORMAL, INK, "start") for x, told in pairs)]

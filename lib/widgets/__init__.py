@@ -1,7 +1,19 @@
 """Widgets: step through searches, play against agents, turn the knobs of UCB1 and evaluators.
 
-Each file is called after the function that it brings: `stepper.py` has `stepper`. They are core
-ipywidgets around the pictures of `lib.draw`; only the playing board and the slide show are more.
+Each file is called after the function that it brings: open `stepper.py` for `stepper`. They are
+core ipywidgets around the pictures of `lib.draw`; only `play_board` and `present` are more.
+
+    stepper         step through a recorded search;  quiz: its questions (predict=True)
+    mcts_stepper    step through MCTS, phase by phase, with a right or a wrong backup
+    play_board      play against an agent;  match: the game behind it;  .js and .css: in the browser
+    watch           a game between agents, move by move
+    ucb_bench       UCB1 with its constant on a slider
+    evaluation_lab  features of a position with their weights on sliders
+    present         the lesson as a slide show;  slide_plan: which cell stands on which slide
+    narration       a step of a search in words
+    messages        all sentences that widgets say
+    frames          frames with slider, play button, Back and Step, without a kernel
+    animated_svg    many pictures that differ little, stored as one
 """
 
 from lib.lazy import lazy

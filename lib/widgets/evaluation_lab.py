@@ -6,30 +6,32 @@ import ipywidgets as w
 
 from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
-from lib.draw.registry import shown
+from lib.draw.board import speech
+from lib.draw.registry import state_of
 from lib.draw.svg import number
 from lib.evaluate import pacman
 from lib.game import CHANCE, Game, is_number
 from lib.games.connect4 import ConnectFour
+from lib.games.maze import MazeGame
 from lib.games.othello import Othello
 from lib.games.pacman import Pacman
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.widgets import messages as say
 from lib.widgets.frames import boxed, mark_knobs, quiet, words
-from lib.widgets.moves import is_maze, mover, spoken
 
 
-def food_left(game, state) -> float:
+def _food_left(game, state) -> float:
     """Minus the food that is left: less is better for Pacman."""
     return -float(len(state.food))
 
 
-def safety(game, state) -> float:
+def _safety(game, state) -> float:
     """Minus the danger from ghosts."""
     return -pacman.danger(game, state)
 
 
-def center(game, state) -> float:
+def _center(game, state) -> float:
     """X's stones in the middle third of the columns, minus O's."""
     rows = game.rows(state)
     width = len(rows[0])
@@ -40,9 +42,9 @@ def center(game, state) -> float:
 FEATURES = {
     Pacman: {
         "score": ev.score,
-        "food left": food_left,
+        "food left": _food_left,
         "next food": pacman.appetite,
-        "safety": safety,
+        "safety": _safety,
         "chase": pacman.chase,
     },
     Othello: {
@@ -50,9 +52,9 @@ FEATURES = {
         "mobility": ev.othello_mobility,
         "table": ev.othello_table_repaired,
     },
-    TicTacToe: {"open lines": ev.tictactoe_lines, "center": center},
-    ConnectFour: {"open lines": ev.connect4_lines, "center": center},
-    PentagoTwist: {"open lines": ev.pentago_lines, "center": center},
+    TicTacToe: {"open lines": ev.tictactoe_lines, "center": _center},
+    ConnectFour: {"open lines": ev.connect4_lines, "center": _center},
+    PentagoTwist: {"open lines": ev.pentago_lines, "center": _center},
 }
 
 
@@ -62,8 +64,10 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     In a maze each cell is colored by what it would be worth to stand there; on a board each
     legal move by the position after it. `weights` (name -> number) is where the sliders begin.
     """
-    state = check(game, state)
-    features = checked_features(game, state, features, weights)
+    state = state_of("evaluation_lab", game, state)
+    if game.is_terminal(state):
+        raise ValueError("the game is over here: choose a state in which somebody has to move")
+    features = _checked_features(game, state, features, weights)
     reach = max([5, *map(abs, (weights or {}).values())])
     wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
     wide["layout"] = w.Layout(width="380px")
@@ -75,29 +79,17 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
 
     def follow(_=None):
         weighed = {name: slider.value for name, slider in sliders.items()}
-        view.value = show(game, state, features, weighed)
+        view.value = _show(game, state, features, weighed)
 
     for slider in sliders.values():
         slider.observe(follow, "value")
     follow()
     mark_knobs(*sliders.values())
     knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
-    remark = quiet("If the picture does not follow, run this cell again.")
-    return boxed(knobs, view, remark, about="Sliders for the features of a position")
+    return boxed(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
 
 
-def check(game, state):
-    """The state to look at; a ValueError in words if there is nothing to weigh."""
-    if not isinstance(game, Game):
-        raise ValueError(f"evaluation_lab needs a game such as Othello(), got {game!r}")
-    state = game.initial_state() if state is None else state
-    shown(game, state, game.render)
-    if game.is_terminal(state):
-        raise ValueError("the game is over here: choose a state in which somebody has to move")
-    return state
-
-
-def checked_features(game, state, features, weights) -> dict:
+def _checked_features(game, state, features, weights) -> dict:
     """The features to weigh; a ValueError in words if there are none or one cannot be used."""
     if features is None:
         features = next((FEATURES[kind] for kind in type(game).__mro__ if kind in FEATURES), None)
@@ -108,15 +100,15 @@ def checked_features(game, state, features, weights) -> dict:
         )
     if not hasattr(features, "items"):
         raise ValueError(f"features is a dict, name -> function of (game, state): {features!r}")
-    check_weights(weights or {}, features)
+    _check_weights(weights or {}, features)
     for name, feature in features.items():
         if not callable(feature):
             raise ValueError(f"the feature {name!r} must be a function of (game, state)")
-        value(game, state, name, feature)
+        _value(game, state, name, feature)
     return dict(features)
 
 
-def check_weights(weights, features) -> None:
+def _check_weights(weights, features) -> None:
     """A ValueError in words unless `weights` gives numbers to known features."""
     if not hasattr(weights, "items"):
         raise ValueError(f"weights is a dict, name of a feature -> number: {weights!r}")
@@ -128,7 +120,7 @@ def check_weights(weights, features) -> None:
             raise ValueError(f"the weight of {name!r} must be a finite number, got {weight!r}")
 
 
-def value(game, state, name, feature) -> float:
+def _value(game, state, name, feature) -> float:
     """The feature's number for a state; a ValueError that names it if it is none."""
     found = feature(game, state)
     if not is_number(found):
@@ -136,33 +128,33 @@ def value(game, state, name, feature) -> float:
     return found
 
 
-def show(game, state, features, weights) -> str:
+def _show(game, state, features, weights) -> str:
     """The sum in words, and the picture."""
 
     def weighed_sum(game, state):
-        return sum(weights[name] * value(game, state, name, f) for name, f in features.items())
+        return sum(weights[name] * _value(game, state, name, f) for name, f in features.items())
 
-    text = f"{calculation(game, state, features, weights)} {advice(game, state, weighed_sum)}"
-    title = "The weighted sum of the features"
-    if is_maze(game):
-        picture = heat_map(game, state, weighed_sum, title=title)
+    text = f"{_calculation(game, state, features, weights)} {_advice(game, state, weighed_sum)}"
+    if isinstance(game, MazeGame):
+        picture = heat_map(game, state, weighed_sum, title=say.LAB_TITLE)
     else:
         after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
-        picture = draw_board(game, state, values=after, title=title)
+        picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
     return f'{words(escape(text))}<div style="max-width:820px;line-height:0">{picture}</div>'
 
 
-def calculation(game, state, features, weights) -> str:
+def _calculation(game, state, features, weights) -> str:
     """The value of the position, term by term."""
     terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
     total = sum(weights[name] * feature(game, state) for name, feature in features.items())
-    return f"This position: {' + '.join(terms)} = {number(total)}."
+    return say.THIS_POSITION.format(terms=" + ".join(terms), total=number(total))
 
 
-def advice(game, state, evaluate) -> str:
+def _advice(game, state, evaluate) -> str:
     """What somebody who looks one move ahead would play."""
     side = game.side(state)
     if side == CHANCE:
-        return "CHANCE moves next."
+        return say.CHANCE_NEXT
     best = max(game.actions(state), key=lambda a: side * evaluate(game, game.result(state, a)))
-    return f"One move ahead, {mover(game, state)} would play {spoken(game, best)}."
+    told = speech(game)
+    return say.ONE_AHEAD.format(who=told.mover(state), move=told.move(best))

@@ -4,6 +4,7 @@ from html import escape
 
 import ipywidgets as w
 
+from lib.draw.colors import INK, PAPER
 from lib.draw.svg import FONT
 
 KEYS = (
@@ -15,7 +16,7 @@ ARROWS = (
     "event.stopPropagation();this.closest('.looking-ahead').querySelector('.noUi-handle')"
     ".dispatchEvent(new KeyboardEvent('keydown',{key:event.key}))}"
 )
-LOOK = f"font-family:{FONT};color:#1A1A1A;background:#FFFFFF;border-radius:8px;".replace("'", "")
+LOOK = f"font-family:{FONT};color:{INK};background:{PAPER};border-radius:8px;".replace("'", "")
 WORDS = LOOK + "font-size:18px;line-height:1.4;padding:8px 14px;"
 QUIET = f"font-family:{FONT};font-size:14px;line-height:1.4;opacity:.75;".replace("'", "")
 
@@ -43,7 +44,7 @@ def mark_knobs(*knobs) -> None:
         knob.add_class("needs-kernel")
 
 
-def html_frames(contents) -> tuple[w.HTML, ...]:
+def _html_frames(contents) -> tuple[w.HTML, ...]:
     """One HTML widget for each content; they share layout and style, to keep notebooks small."""
     layout, style = w.Layout(width="100%"), w.HTML().style
     return tuple(w.HTML(content, layout=layout, style=style) for content in contents)
@@ -62,14 +63,13 @@ def controls(frames: int, name: str = "step", interval: int = 900):
     play = w.Play(min=0, max=slider.max, interval=interval, show_repeat=False)
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
-    row = w.HBox(
-        [play, w.HTML(STYLE + button("ArrowLeft", "Back") + button("ArrowRight", "Step")), slider],
-        layout=w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px"),
-    )
+    buttons = w.HTML(STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
+    layout = w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px")
+    row = w.HBox([play, buttons, slider], layout=layout)
     return row, slider
 
 
-def button(key: str, label: str) -> str:
+def _button(key: str, label: str) -> str:
     """A button that presses an arrow key on the slider: it needs no kernel."""
     look = "font-size:16px;padding:4px 14px;margin-right:6px;cursor:pointer;"
     return (
@@ -80,13 +80,13 @@ def button(key: str, label: str) -> str:
 
 def show_frames(contents, slider) -> w.Stack:
     """The frames one at a time, as the slider says; the link lives in the browser."""
-    trait = slider_trait(slider)
-    stack = w.Stack(html_frames(contents), selected_index=getattr(slider, trait))
+    trait = _slider_trait(slider)
+    stack = w.Stack(_html_frames(contents), selected_index=getattr(slider, trait))
     w.jslink((slider, trait), (stack, "selected_index"))
     return stack
 
 
-class Box(w.VBox):
+class _Box(w.VBox):
     """Widgets below each other, with words for places that cannot show them."""
 
     def __init__(self, children, about: str):
@@ -98,12 +98,12 @@ class Box(w.VBox):
         return f"{self.about}: to use it, run this cell in Jupyter, or trust this notebook"
 
 
-def boxed(*children, about: str) -> Box:
+def boxed(*children, about: str) -> _Box:
     """The widgets below each other; `about` names the whole."""
-    return Box(children, about)
+    return _Box(children, about)
 
 
-class Reel:
+class RedrawnFrames:
     """Frames that can be drawn anew: all of them once, after a change each when it is shown."""
 
     def __init__(self, slider, frames: int, draw):
@@ -112,7 +112,7 @@ class Reel:
         contents = dict(draw(range(frames)))
         self.stack = show_frames([contents[i] for i in range(frames)], slider)
         self.fresh = set(range(frames))
-        slider.observe(lambda _: self.refresh(), slider_trait(slider))
+        slider.observe(lambda _: self.refresh(), _slider_trait(slider))
 
     def renew(self, draw) -> None:
         """Another way to draw: the frame that is shown is drawn now, the others when needed."""
@@ -121,13 +121,13 @@ class Reel:
 
     def refresh(self) -> None:
         """Draws the current frame if it is old."""
-        index = getattr(self.slider, slider_trait(self.slider))
+        index = getattr(self.slider, _slider_trait(self.slider))
         if index not in self.fresh:
             for number, content in self.draw([index]):
                 self.stack.children[number].value = content
             self.fresh.add(index)
 
 
-def slider_trait(slider) -> str:
+def _slider_trait(slider) -> str:
     """The trait that counts frames: the index of a slider with names, the value of any other."""
     return "index" if isinstance(slider, w.SelectionSlider) else "value"

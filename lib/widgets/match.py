@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 from random import Random
 
-from lib.agents import Human
+from lib.agents import Human, Thought
 from lib.game import CHANCE, Action, Game, State
-from lib.play import AgentLike, chance_move, check_agent, legal, reseeded
-from lib.widgets.thinking import Thought, think
+from lib.play import AgentLike, answer, chance_move, check_agent, legal, reseeded
 
 
 @dataclass
@@ -60,9 +59,11 @@ class Match:
         """The move of the opponent, or of chance, with what it thought."""
         if self.game.side(self.state) == CHANCE:
             rng = Random(f"{self.seed} {self.games} {len(self.history)}")  # undo gets no new roll
-            thought = Thought(chance_move(self.game, self.state, rng), {})
+            thought = Thought(chance_move(self.game, self.state, rng))
+        elif hasattr(self.agent, "weigh"):
+            thought = self.agent.weigh(self.game, self.state)
         else:
-            thought = think(self.agent, self.game, self.state)
+            thought = Thought(answer(self.game, self.state, self.agent, None))
         self._move(legal(self.game, self.state, self.opponent, thought.action))
         return thought
 

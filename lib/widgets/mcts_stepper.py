@@ -1,19 +1,30 @@
 """Step through MCTS phase by phase, turn its constant, and break its backup on purpose."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from html import escape
 from math import sqrt
+from random import Random
 
 import ipywidgets as w
 
+from lib.clinic.views import FAULTS, RIGHT
 from lib.draw import draw_board, draw_mcts, draw_ucb
-from lib.draw.registry import shown
-from lib.game import CHANCE, Game, is_number
-from lib.widgets.frames import Reel, boxed, controls, mark_knobs, quiet, words
-from lib.widgets.mcts_scenes import CONVENTIONS, Simulation, bar_rows, choosing_node, narrate
+from lib.draw.messages import mcts_legend
+from lib.draw.registry import state_of
+from lib.draw.svg import number, shorten
+from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
+from lib.search.bandit import ucb1
+from lib.search.mcts import STANDARD, Node, best_action, check_root, mcts, path, simulate
+from lib.search.rollouts import random_rollout
+from lib.widgets import messages as say
+from lib.widgets.frames import RedrawnFrames, boxed, controls, mark_knobs, quiet, words
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
-STORED = "number: stored mean; n and size: visits; blue: a large number"
+LIBRARY = {"phases": STANDARD, "rollout": random_rollout}
+WRONG = ("player_to_move", "root_view", "no_flip_absolute", "in_place_flip", "terminal_mover_view")
+PHASES = [LIBRARY, RIGHT, *(FAULTS[name] for name in WRONG)]
+CONVENTIONS = dict(zip(say.STORED, PHASES, strict=True))  # name -> the phases that store so
 
 
 def mcts_stepper(
@@ -24,47 +35,39 @@ def mcts_stepper(
     `iterations` are shown phase by phase, those in `later` as a whole tree. Stepping works
     without a kernel; the sliders for C and for the convention need one.
     """
-    state = check(game, state, iterations, later, c)
+    state = _checked(game, state, iterations, later, c)
     c = round(c, 2)  # as the slider counts
     start = next(iter(CONVENTIONS))
     later = tuple(sorted(n for n in later if n > iterations))
     simulation = Simulation(game, state, c, start, seed, iterations, later)
     row, slider = controls(len(simulation))
-    reel = Reel(slider, len(simulation), lambda wanted: scenes(simulation, wanted))
-    constant = w.FloatSlider(
-        value=c, min=0, max=max(3.0, round(2 * c, 2)), step=0.01, description="C", **narrow(220)
+    frames = RedrawnFrames(slider, len(simulation), simulation.frames)
+    wide = {"min": 0, "max": max(3.0, round(2 * c, 2)), "step": 0.01}
+    constant = w.FloatSlider(value=c, description="C", **wide, **_narrow(220))
+    backup = w.Dropdown(
+        options=list(CONVENTIONS), value=start, description="backup", **_narrow(270)
     )
-    backup = w.Dropdown(options=list(CONVENTIONS), value=start, description="backup", **narrow(270))
 
     def change(_):
-        nonlocal simulation
         settings = (constant.value, backup.value, seed, iterations, later)
-        simulation = Simulation(game, state, *settings)
-        reel.renew(lambda wanted: scenes(simulation, wanted))
+        frames.renew(Simulation(game, state, *settings).frames)
 
     constant.observe(change, "value")
     backup.observe(change, "value")
     mark_knobs(constant, backup)
     slider.layout.flex = "1 1 220px"  # so that all stand in one row where there is room
     row.children += (constant, backup)
-    remark = "Steps work without a kernel. If C or the backup changes nothing, run this cell again."
-    return boxed(row, reel.stack, quiet(remark), about="MCTS, phase by phase")
+    return boxed(row, frames.stack, quiet(say.MCTS_NEEDS_KERNEL), about=say.MCTS)
 
 
-def narrow(width: int) -> dict:
+def _narrow(width):
     """Options for a knob of this width, its name as wide as it needs."""
-    return {
-        "layout": w.Layout(width=f"{width}px"),
-        "style": {"description_width": "initial"},
-    }
+    return {"layout": w.Layout(width=f"{width}px"), "style": {"description_width": "initial"}}
 
 
-def check(game, state, iterations, later, c):
+def _checked(game, state, iterations, later, c):
     """The state to begin with; a ValueError in words if there is nothing to step through."""
-    if not isinstance(game, Game):
-        raise ValueError(f"mcts_stepper needs a game such as TicTacToe(), got {game!r}")
-    state = game.initial_state() if state is None else state
-    shown(game, state, game.render)
+    state = state_of("mcts_stepper", game, state)
     if not isinstance(iterations, int) or not 1 <= iterations <= MOST_ITERATIONS:
         raise ValueError(
             f"iterations are shown phase by phase: choose 1 to {MOST_ITERATIONS}, got "
@@ -82,41 +85,176 @@ def check(game, state, iterations, later, c):
     return state
 
 
-def scenes(simulation, wanted):
-    """The contents of the wanted frames, in order, in one run of the search."""
-    last = max(wanted)
-    for index, scene in enumerate(simulation.scenes()):
-        if index in wanted:
-            yield index, show(simulation, scene)
-        if index == last:
-            return
+@dataclass(frozen=True)
+class Scene:
+    """One phase of one iteration; draw it before the next: the tree grows on."""
+
+    iteration: int
+    phase: str | None  # None: the tree after many iterations
+    root: Node
+    leaf: Node | None = None  # the end of the path so far
+    value: float | None = None  # of the rollout
+    added: tuple[float, ...] = ()  # what the backup added, from the leaf up to the root
 
 
-def show(simulation, scene) -> str:
+@dataclass(frozen=True)
+class Simulation:
+    """All settings of a slow search; the same settings give the same scenes."""
+
+    game: Game
+    state: State
+    c: float
+    convention: str
+    seed: int
+    iterations: int  # shown phase by phase
+    later: tuple[int, ...]  # shown as a whole
+
+    def __len__(self) -> int:
+        return 1 + 4 * self.iterations + len(self.later)
+
+    @property
+    def is_library(self) -> bool:
+        """Whether totals are MAX's, as everywhere else."""
+        return CONVENTIONS[self.convention] is LIBRARY
+
+    def scenes(self) -> Iterator[Scene]:
+        """The scenes in order."""
+        root, rng = check_root(self.game, self.state, None), Random(self.seed)
+        phases, policy = (CONVENTIONS[self.convention][name] for name in ("phases", "rollout"))
+        yield Scene(0, None, root)
+        for count in range(1, max([self.iterations, *self.later]) + 1):
+            before = []
+            for phase, node, value in simulate(self.game, root, self.c, rng, policy, phases):
+                totals = [one.total for one in path(node)]
+                added = tuple(new - old for new, old in zip(totals, before, strict=False))
+                added, before = added if phase == "backpropagate" else (), totals
+                if count <= self.iterations:
+                    yield Scene(count, phase, root, node, value, added)
+            if count in self.later:
+                yield Scene(count, None, root)
+
+    def frames(self, wanted: Collection[int]) -> Iterator[tuple[int, str]]:
+        """The contents of the wanted frames, in order, in one run of the search."""
+        for index, scene in enumerate(self.scenes()):
+            if index in wanted:
+                yield index, _show(self, scene)
+            if index == max(wanted):
+                return
+
+    def right_choice(self, iterations: int) -> Action:
+        """What the right search plays after so many iterations."""
+        rng = Random(self.seed)
+        return best_action(mcts(self.game, self.state, iterations=iterations, c=self.c, rng=rng))
+
+
+def _show(simulation, scene) -> str:
     """Words, tree, board and bars of one scene."""
-    legend = None if simulation.is_library else STORED
-    look = {"path": scene.leaf, "phase": scene.phase, "value": scene.value, "legend": legend}
-    title = f"MCTS tree, {scene.root.visits:,} iterations counted"
-    tree = draw_mcts(scene.root, **look, max_children=2, direction="right", title=title)
+    look = {"path": scene.leaf, "phase": scene.phase, "value": scene.value}
+    look |= {"legend": mcts_legend(simulation.is_library), "direction": "right"}
+    title = say.MCTS_TITLE.format(visits=scene.root.visits)
+    tree = draw_mcts(scene.root, **look, max_children=2, title=title)
     node = scene.leaf or scene.root
     board = draw_board(simulation.game, node.state, last=node.action)
-    bars = ucb_bars(simulation, scene)
     return (
         f"{words(escape(narrate(simulation, scene)))}"
         '<div style="display:flex;flex-wrap:wrap;gap:10px;line-height:0;margin-top:6px">'
         f'<div style="flex:3 1 460px;max-width:860px">{tree}</div>'
         f'<div style="flex:0 1 280px">{board}</div>'
-        f'<div class="la-ucb" style="flex:2 1 560px;max-width:760px">{bars}</div></div>'
+        '<div class="la-ucb" style="flex:2 1 560px;max-width:760px">'
+        f"{_ucb_bars(simulation, scene)}</div></div>"
     )
 
 
-def ucb_bars(simulation, scene) -> str:
+def _ucb_bars(simulation, scene) -> str:
     """UCB1 of the children of the node where it chooses; nothing before the first visit."""
-    node = choosing_node(scene)
-    rows, side = bar_rows(node, simulation.is_library, simulation.c, MOST_BARS)
+    node = _choosing_node(scene)
     if node.visits == 0 or not node.children:
         return ""
-    where = "the root" if node.parent is None else f"the node after {node.action}"
-    visits = max(node.visits, 1)
-    bars = draw_ucb(rows, simulation.c, parent_visits=visits, side=side, title=f"UCB1 at {where}")
-    return f'<div style="margin-top:8px">{bars}</div>'
+    side = node.side if simulation.is_library else MAX
+    rows = _bar_rows(node, side, simulation.c)
+    where = say.THE_ROOT if node.parent is None else say.AFTER.format(action=node.action)
+    look = {"parent_visits": node.visits, "side": side, "title": say.UCB_AT.format(node=where)}
+    return f'<div style="margin-top:8px">{draw_ucb(rows, simulation.c, **look)}</div>'
+
+
+def _choosing_node(scene) -> Node:
+    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose.
+
+    A node with a single action has nothing to choose while its only child is new.
+    """
+    nodes = path(scene.leaf) if scene.leaf is not None else [scene.root]
+    return next((n for n in nodes if not n.untried and _is_tried(n)), scene.root)
+
+
+def _is_tried(node) -> bool:
+    """Whether a child was visited."""
+    return any(child.visits for child in node.children.values())
+
+
+def _bar_rows(node, side, c) -> list[tuple]:
+    """Rows for `draw_ucb`: the children that UCB1 likes best, and what is still untried."""
+    children = [child for child in node.children.values() if child.visits]
+    rank = {id(n): ucb1(side * n.total, n.visits, max(node.visits, 1), c) for n in children}
+    best = sorted(children, key=lambda n: -rank[id(n)])[:MOST_BARS]
+    rows = [(n.action, n.total, n.visits) for n in children if n in best]
+    if node.untried:
+        more = f" and {len(node.untried) - 1} more" if len(node.untried) > 1 else ""
+        rows.append((f"{shorten(node.untried[0], 12)}{more}", 0, 0))
+    return rows
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def narrate(simulation: Simulation, scene: Scene) -> str:
+    """What happens in a scene and why, in a sentence or two."""
+    if scene.iteration == 0:
+        return say.NO_ITERATION
+    if scene.phase is None:
+        return _milestone(simulation, scene)
+    if scene.phase == "backpropagate":
+        added = ", ".join(f"{change:+g}" for change in scene.added)
+        told = say.BACKED_UP.format(what=say.STORED[simulation.convention], added=added)
+    else:
+        told = {"select": _select, "expand": _expand, "rollout": _rollout}[scene.phase](scene)
+    return say.PHASE.format(iteration=scene.iteration, phase=scene.phase, told=told)
+
+
+def _select(scene):
+    """How UCB1 walked down, and why it stops."""
+    node, count = scene.leaf, len(scene.leaf.untried)
+    actions = [shorten(n.action, 16) for n in reversed(path(node)[:-1])]
+    where = say.THIS_NODE if actions else say.THE_ROOT
+    told = say.ONE_UNTRIED if count == 1 else say.UNTRIED
+    told = told.format(node=where, count=count) if count else say.GAME_IS_OVER
+    return say.WALKED.format(actions=", ".join(actions), told=told) if actions else told
+
+
+def _expand(scene):
+    """Which action became a node."""
+    if scene.leaf.side is None and scene.leaf.visits:
+        return say.NOTHING_TO_EXPAND
+    return say.EXPANDED.format(action=shorten(scene.leaf.action, 16))
+
+
+def _rollout(scene):
+    """What MAX got."""
+    told = say.PAID if scene.leaf.side is None else say.ROLLED_OUT
+    return told.format(value=number(scene.value))
+
+
+def _milestone(simulation, scene):
+    """The favorite after many iterations; under a wrong backup, beside the right one."""
+    favorite = max(scene.root.children.values(), key=lambda child: child.visits)
+    told = say.MILESTONE.format(
+        iterations=scene.iteration,
+        side=SIDE_NAMES[scene.root.side],
+        action=shorten(favorite.action, 16),
+        visits=favorite.visits,
+        mean=number(favorite.total / favorite.visits),
+    )
+    if simulation.convention.startswith("right"):
+        return told
+    right = simulation.right_choice(scene.iteration)
+    agrees = right == favorite.action
+    return f"{told} {say.AGREES if agrees else say.DISAGREES.format(action=shorten(right, 16))}"

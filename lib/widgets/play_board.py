@@ -1,20 +1,24 @@
 """Play against an agent: click the board or use the keyboard, and see what the agent thinks."""
 
 from html import escape
+from pathlib import Path
 
+import anywidget
 import ipywidgets as w
+import traitlets
 
+from lib.agents import Thought
 from lib.draw import draw_bars, draw_board
-from lib.draw.registry import shown
-from lib.draw.svg import number, shorten
-from lib.game import CHANCE, Game
-from lib.games.pentago import PentagoTwist
+from lib.draw.board import speech
+from lib.draw.registry import state_of
+from lib.draw.svg import SVG, number, shorten
+from lib.game import CHANCE, Action, Game
 from lib.play import label
-from lib.widgets import moves
+from lib.widgets import messages as say
 from lib.widgets.frames import LOOK, STYLE, boxed, mark_knobs
 from lib.widgets.match import Match
-from lib.widgets.thinking import in_words
 
+HERE = Path(__file__).parent
 MOST_BARS = 7
 
 
@@ -23,27 +27,36 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
 
     `you` is the side that you play, MAX unless you say otherwise; `state` is where to begin.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"play_board needs a game such as TicTacToe(), got {game!r}")
-    sides = [side for _, side in moves.seats(game)]
+    state_of("play_board", game, state)
+    sides = [side for _, side in speech(game).sides()]
     if you is not None and you not in sides:
         raise ValueError(f"you can play {' or '.join(map(str, sides))} in {game!r}, not {you!r}")
-    if state is not None:
-        shown(game, state, game.render)
     match = Match(game, opponent, sides[0] if you is None else you, seed, state)
     return PlayBoard(match).widget
+
+
+class ClickBoard(anywidget.AnyWidget):
+    """A picture with squares; a click or a key comes back as `{"act": id, "turn": turn}`."""
+
+    _esm = (HERE / "play_board.js").read_text("utf-8")
+    _css = (HERE / "play_board.css").read_text("utf-8")
+    picture = traitlets.Unicode("").tag(sync=True)
+    label = traitlets.Unicode("").tag(sync=True)  # the picture in words, for screen readers
+    keymap = traitlets.Dict({}).tag(sync=True)  # key -> id
+    choices = traitlets.List([]).tag(sync=True)  # buttons: [id, words]
+    hold = traitlets.Bool(False).tag(sync=True)  # whether the buttons take the focus
+    says = traitlets.Unicode("").tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+    turn = traitlets.Int(0).tag(sync=True)  # grows by every move, so that late clicks do not count
 
 
 class PlayBoard:
     """The widgets around a match, and what happens when they are used."""
 
     def __init__(self, match: Match):
-        try:
-            from lib.widgets.clickable import ClickBoard
-        except ImportError:
-            raise ImportError("play_board needs anywidget: pip install anywidget") from None
-        self.match, self.cell = match, None
-        self.board = ClickBoard(keymap=moves.keys(match.game))
+        self.match, self.speech = match, speech(match.game)
+        self.part = None  # of a move that is clicked in two parts: the first
+        self.board = ClickBoard(keymap=self.speech.keys())
         self.board.on_msg(self._heard)
         self.thoughts = w.HTML(layout=w.Layout(flex="1 1 360px", max_width="560px"))
         self.widget = self._assemble()
@@ -54,7 +67,7 @@ class PlayBoard:
         new.on_click(lambda _: self._begin())
         undo.on_click(lambda _: self._undo())
         self.side = w.Dropdown(
-            options=moves.seats(self.match.game),
+            options=self.speech.sides(),
             value=self.match.you,
             description="You play",
             layout=w.Layout(width="300px"),
@@ -72,7 +85,7 @@ class PlayBoard:
         wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
         row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
         board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))
-        return boxed(row, board, about=f"A board of {type(self.match.game).__name__} to play on")
+        return boxed(row, board, about=say.BOARD.format(game=type(self.match.game).__name__))
 
     def _toggle(self, change):
         self.thoughts.layout.display = None if change["new"] else "none"
@@ -84,8 +97,8 @@ class PlayBoard:
 
     def _undo(self):
         undone = self.match.undo()
-        self.thoughts.value, self.cell = "", None
-        self._continue("" if undone else "There is no move of yours to take back.")
+        self.thoughts.value, self.part = "", None
+        self._continue("" if undone else say.NO_UNDO)
 
     def _heard(self, _, message, buffers):
         """A click or a key; one that was made before the last move does not count."""
@@ -98,33 +111,28 @@ class PlayBoard:
 
     def _act(self, id):
         """Plays what was clicked, or says why it cannot be played."""
-        match = self.match
-        if match.is_over:
-            return self._say(f"{self._status()} Press New game to play again.")
-        if isinstance(match.game, PentagoTwist):
-            return self._act_pentago(id)
-        action = moves.by_id(match.game, match.state).get(id, moves.meant(match.game, id))
-        self._play(action)
+        if self.match.is_over:
+            return self._say(f"{self._status()} {say.PLAY_AGAIN}")
+        if self.speech.two_clicks:
+            return self._act_in_two(id)
+        by_id = self.speech.by_id(self.match.state)
+        self._play(by_id[id] if id in by_id else self.speech.meant(id))
 
-    def _act_pentago(self, id):
-        """First a cell, then a twist."""
-        if " " in id and self.cell is not None:
-            quadrant, kind = id.split()
-            return self._play((self.cell, int(quadrant), kind))
-        cell = int(id) if id.isdigit() else -1
-        free = {action[0] for action in self.match.game.actions(self.match.state)}
-        self.cell = cell if cell in free else None
+    def _act_in_two(self, id):
+        """First one part of the move, then the other."""
+        action = None if self.part is None else self.speech.whole(self.part, id)
+        if action is not None:
+            return self._play(action)
+        self.part, told = self.speech.first_part(self.match.state, id)
         self._paint()
-        if self.cell is None:
-            return self._say(f"Cell {id} is taken: choose an empty one.")
-        self._say(f"Cell {id}. Now choose the twist.")
+        self._say(told)
 
     def _play(self, action):
         try:
             self.match.play(action)
         except ValueError as problem:
-            return self._say(f"That does not go: {problem}.")
-        self.cell = None
+            return self._say(say.NOT_POSSIBLE.format(problem=problem))
+        self.part = None
         self._continue()
 
     def _continue(self, words=""):
@@ -138,9 +146,9 @@ class PlayBoard:
                 thought = self.match.reply()
             except Exception as problem:  # agents are written by anybody
                 self._paint()
-                return self._say(f"The opponent cannot go on: {problem} Press Undo or New game.")
-            move = moves.spoken(self.match.game, thought.action)
-            played.append(f"{who} played {move}.")
+                return self._say(say.OPPONENT_FAILED.format(problem=problem))
+            move = self.speech.move(thought.action)
+            played.append(say.PLAYED.format(who=who, move=move))
             self._think(thought)
         self._paint()
         self._say(" ".join([words, *played[-4:], self._status()]).strip())
@@ -148,11 +156,11 @@ class PlayBoard:
     def _wait(self):
         """Shows the board while the opponent thinks."""
         self._paint(legal=False)
-        self.board.says, self.board.busy = f"{self._name()} is thinking.", True
+        self.board.says, self.board.busy = say.THINKS.format(who=self._name()), True
 
     def _name(self):
         """The player to move, in words."""
-        who = moves.mover(self.match.game, self.match.state)
+        who = self.speech.mover(self.match.state)
         if self.match.game.side(self.match.state) == CHANCE:
             return who
         return f"{who} ({label(self.match.opponent)})"
@@ -161,25 +169,22 @@ class PlayBoard:
         """Whose turn it is, or how the game ended."""
         match = self.match
         if match.is_over:
-            alone = match.opponent is None
-            return moves.ending(match.game, match.state, None if alone else match.you)
-        who = moves.mover(match.game, match.state)
-        if match.history:
-            return f"Your turn, {who}."
-        return f"Your turn, {who}. {moves.hint(match.game)}"
+            return self.speech.ending(match.state, None if match.opponent is None else match.you)
+        told = say.YOUR_TURN.format(who=self.speech.mover(match.state))
+        return told if match.history else f"{told} {self.speech.hint}"
 
     def _paint(self, legal=True):
-        """The board as it is now; a cell that waits for its twist is marked."""
+        """The board as it is now; the first part of a move that is not yet whole is marked."""
         game, state = self.match.game, self.match.state
         marks = bool(legal and self.match.your_turn)
-        if self.cell is not None:
-            marks = [action for action in game.actions(state) if action[0] == self.cell]
+        if self.part is not None:
+            marks = [action for action in game.actions(state) if action[0] == self.part]
         picture = draw_board(game, state, last=self.match.last, legal=marks)
         self.board.label = picture.title
         self.board.picture = str(picture)
-        self.board.hold = self.cell is not None
+        self.board.hold = self.part is not None
         yours = self.match.your_turn
-        self.board.choices = moves.choices(game, state, self.cell) if yours else []
+        self.board.choices = self.speech.buttons(state, self.part) if yours else []
 
     def _say(self, words):
         self.board.busy = False
@@ -188,38 +193,45 @@ class PlayBoard:
 
     def _think(self, thought):
         """Bars of what the opponent thought of its moves."""
-        if not thought.values:
-            words = "" if not self.match.opponent else in_words(self.match.opponent, thought)
-            self.thoughts.value = f'<div style="{LOOK}font-size:16px">{escape(words)}</div>'
-            return
-        words = escape(in_words(self.match.opponent, thought))
-        self.thoughts.value = (
-            f'<div style="{LOOK}font-size:16px;line-height:1.4;padding:8px 14px">{words}</div>'
-            f"{bars(self.match.game, thought)}"
-        )
+        told = escape(in_words(label(self.match.opponent), thought)) if self.match.opponent else ""
+        look = f"{LOOK}font-size:16px;"
+        if thought.values:
+            look += "line-height:1.4;padding:8px 14px"
+            told = f"{told}</div><div>{bars(self.match.game, thought)}"
+        self.thoughts.value = f'<div style="{look}">{told}</div>'
 
 
-def bars(game, thought):
+def in_words(agent: str, thought: Thought) -> str:
+    """What the numbers of a thought mean."""
+    if not thought.values:
+        return say.DOES_NOT_SAY.format(agent=agent)
+    if thought.unit == "visits":
+        return say.TRIED.format(agent=agent)
+    told = say.EXPECTS.format(agent=agent)
+    return f"{told} {say.IS_BOUND}" if thought.bounds else told
+
+
+def bars(game: Game, thought: Thought) -> SVG:
     """The moves that the agent likes best, the chosen one marked."""
-    shown = [action for action in thought.values if action in favorites(thought)]
-    rows = [(row_name(game, thought, action), thought.values[action]) for action in shown]
-    chosen = row_name(game, thought, thought.action)
-    title = "visits (mean)" if thought.means else "value"
+    best = favorites(thought)
+    shown = [action for action in thought.values if action in best]
+    rows = [(_row_name(game, thought, action), thought.values[action]) for action in shown]
+    title = say.VISITS_TITLE if thought.means else say.VALUE_TITLE
     if len(shown) < len(thought.values):
-        title += f": {len(shown)} of {len(thought.values)} moves"
-    return draw_bars(rows, chosen=chosen, title=title)
+        title = say.SOME_MOVES.format(unit=title, shown=len(shown), all=len(thought.values))
+    return draw_bars(rows, chosen=_row_name(game, thought, thought.action), title=title)
 
 
-def favorites(thought) -> list:
+def favorites(thought: Thought) -> list[Action]:
     """The chosen move and those that come next, best first."""
     side = 1 if thought.unit == "visits" else thought.side
     rank = sorted(thought.values, key=lambda a: (a != thought.action, -side * thought.values[a]))
     return rank[:MOST_BARS]
 
 
-def row_name(game, thought, action) -> str:
+def _row_name(game, thought, action) -> str:
     """The move, with its mean, or with a sign that its value is a bound."""
-    name = shorten(moves.spoken(game, action), 14)
+    name = shorten(speech(game).move(action), 14)
     if thought.means:
         return f"{name} ({number(thought.means[action])})"
     sign = ("≤" if thought.side > 0 else "≥") if action in thought.bounds else ""

@@ -30,7 +30,7 @@ def present(notebook: str | None = None) -> "Presenter":
     import nbformat  # here: a browser has none
 
     read = nbformat.read(path, as_version=4)
-    read.cells = [cell for cell in read.cells if not presents(cell)]
+    read.cells = [cell for cell in read.cells if not _presents(cell)]
     if not any(slide_type(cell) in OPENS for cell in read.cells):
         raise ValueError(
             f"{path} has no slides yet: choose the slide type of its cells in JupyterLab's "
@@ -52,6 +52,6 @@ class Presenter(anywidget.AnyWidget):
         return "A slide show: to use it, run this cell in JupyterLab"
 
 
-def presents(cell) -> bool:
+def _presents(cell) -> bool:
     """Whether this is a cell that shows the button."""
     return cell.cell_type == "code" and bool(re.search(r"\bpresent\(", cell.source))

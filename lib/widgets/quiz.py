@@ -8,11 +8,15 @@ from random import Random
 
 import ipywidgets as w
 
-from lib.draw.progress import Moment
+from lib.draw.colors import QUIET
 from lib.draw.svg import number, shorten
+from lib.draw.tree_picture import Progress
 from lib.game import CHANCE, MAX, SIDE_NAMES
+from lib.trace import Trace
+from lib.widgets import messages as say
 from lib.widgets.frames import boxed, mark_knobs, quiet, words
 from lib.widgets.narration import tell
+from lib.widgets.stepper import choose_steps
 
 MOST_OPTIONS = 4
 
@@ -28,18 +32,16 @@ class Question:
     answer: str
 
 
-def quiz(trace, title=None, **options) -> w.VBox:
+def quiz(trace: Trace, title: str | None = None, **options) -> w.VBox:
     """A widget that asks about a search before it shows each answer."""
-    from lib.widgets.stepper import drawn_calls, plan_steps
-
-    plan, steps, remark = plan_steps(trace, options)
-    asked = [] if plan is None else questions(trace, steps, drawn_calls(plan))
+    picture, steps, remark = choose_steps(trace, options)
+    asked = [] if picture is None else questions(trace, steps, picture.drawn_calls)
     if not asked:
         raise ValueError(
             "there is nothing to predict in this trace: record a search of a tree with at least "
             "two leaves, small enough to step through, or use stepper(trace)"
         )
-    return Quiz(trace, asked, lambda step: plan.draw(step, title), remark).widget
+    return Quiz(trace, asked, lambda step: picture.draw(step, title), remark).widget
 
 
 class Quiz:
@@ -52,13 +54,12 @@ class Quiz:
         self.buttons = [w.Button(layout=w.Layout(width="auto")) for _ in range(MOST_OPTIONS)]
         for button in self.buttons:
             button.on_click(self._answer)
-        self.next = w.Button(description="Next question", button_style="primary")
+        self.next = w.Button(description=say.NEXT, button_style="primary")
         self.next.on_click(lambda _: self._go_on())
         mark_knobs(*self.buttons, self.next)
         row = w.HBox([*self.buttons, self.next], layout=w.Layout(flex_flow="row wrap"))
-        note = "Predicting needs a running kernel: if no button answers, run this cell again."
-        notes = quiet(f"{note} {remark}".strip())
-        self.widget = boxed(self.text, row, self.view, notes, about="Questions about a search")
+        notes = quiet(f"{say.QUIZ_NEEDS_KERNEL} {remark}".strip())
+        self.widget = boxed(self.text, row, self.view, notes, about=say.QUIZ)
         self._ask()
 
     def _ask(self):
@@ -82,12 +83,12 @@ class Quiz:
             other.disabled = True
             if other.description == question.answer:
                 other.button_style = "success"
-        verdict = "Right." if right else f"Not quite: the answer is {question.answer}."
+        verdict = say.RIGHT if right else say.WRONG.format(answer=question.answer)
         self._say(f"<b>{escape(verdict)}</b> {escape(tell(self.trace, question.shown))}")
         self.view.value = self.draw(question.shown)
         self.next.layout.display = None
         last = self.number == len(self.asked) - 1
-        self.next.description = "Again from the start" if last else "Next question"
+        self.next.description = say.AGAIN if last else say.NEXT
 
     def _go_on(self):
         if self.is_open:
@@ -98,9 +99,10 @@ class Quiz:
         self._ask()
 
     def _say(self, text):
-        place = f"Question {self.number + 1} of {len(self.asked)}"
-        score = f"{self.right} of {self.answered} right" if self.answered else "no answer yet"
-        head = f'<span style="font-size:15px;color:#595959">{place}, {score}</span><br>'
+        score = say.SCORE.format(right=self.right, answered=self.answered)
+        place = {"number": self.number + 1, "count": len(self.asked)}
+        told = say.QUESTION_NUMBER.format(score=score if self.answered else say.NO_SCORE, **place)
+        head = f'<span style="font-size:15px;color:{QUIET}">{told}</span><br>'
         self.text.value = words(head + text, lines=3)
 
 
@@ -140,7 +142,7 @@ def _next_leaf(trace, before, after, drawn):
     )
     if not before or not leaf or (_event(trace, after)[0] == "leave" and after != leaf):
         return None
-    call, seen = _event(trace, leaf)[1], Moment(trace.calls, trace.events, before)
+    call, seen = _event(trace, leaf)[1], Progress(trace.calls, trace.events, before)
     if call.index not in drawn:
         return None
     leaves = [c for c in trace.calls if c.kind != "inner" and c.index in drawn]
@@ -149,8 +151,8 @@ def _next_leaf(trace, before, after, drawn):
         _place(trace, c, action) for c in trace.calls if c.index in drawn for action in c.skipped
     ]
     options = _mixed(_place(trace, call), others, leaf)
-    text = "Which leaf does the search look at next? (actions from the root)"
-    return Question(before, leaf, text, options, _place(trace, call)) if len(options) > 1 else None
+    answer = _place(trace, call)
+    return Question(before, leaf, say.WHICH_LEAF, options, answer) if len(options) > 1 else None
 
 
 def _at_leaf(trace, step) -> bool:
@@ -180,14 +182,10 @@ def _cut(trace, before, after, drawn):
     if not count or not isinstance(child.value, (int, float)):
         return None
     is_cut = parent.children[-1] == child.index
-    rest = "the other child" if count == 1 else f"the other {count} children"
-    who = SIDE_NAMES[parent.side]
-    text = f"{who} has just got {number(child.value)}. Can {rest} of this node still matter?"
-    return Question(before, after, text, ("Yes, look on", "No, cut"), _yes_or_no(is_cut))
-
-
-def _yes_or_no(is_cut) -> str:
-    return "No, cut" if is_cut else "Yes, look on"
+    text = say.ONE_MATTERS if count == 1 else say.MANY_MATTER
+    text = text.format(side=SIDE_NAMES[parent.side], value=number(child.value), count=count)
+    answer = say.NO_CUT if is_cut else say.LOOK_ON
+    return Question(before, after, text, (say.LOOK_ON, say.NO_CUT), answer)
 
 
 def _bound(trace, before, after, drawn):
@@ -198,14 +196,14 @@ def _bound(trace, before, after, drawn):
     parent = trace.calls[call.parent]
     if parent.side == CHANCE or not isinstance(call.value, (int, float)):
         return None
-    old = Moment(trace.calls, trace.events, after - 1).live_window(parent)
-    new = Moment(trace.calls, trace.events, after).live_window(parent)
+    old = Progress(trace.calls, trace.events, after - 1).live_window(parent)
+    new = Progress(trace.calls, trace.events, after).live_window(parent)
     end = 0 if parent.side == MAX else 1
     values = [c.value for c in trace.calls if isinstance(c.value, (int, float))]
     others = [number(v) for v in (old[0], old[1], *values)]
     name, who = ("alpha", "MAX") if end == 0 else ("beta", "MIN")
-    way = "" if call.kind == "inner" else f" after the leaf {_place(trace, call)}"
-    text = f"What is {name} at the {who} node above{way}?"
+    text = say.BOUND if call.kind == "inner" else say.BOUND_AFTER
+    text = text.format(bound=name, side=who, leaf=_place(trace, call))
     options = _mixed(number(new[end]), others, after)
     return Question(before, after, text, options, number(new[end]))
 
@@ -217,5 +215,5 @@ def _goes_up(trace, before, after, drawn):
         return None
     values = [c.value for c in trace.calls if isinstance(c.value, (int, float))]
     options = _mixed(number(call.value), [number(v) for v in values], after)
-    text = f"Which value does this {SIDE_NAMES[call.side]} node give back?"
+    text = say.GIVES_BACK.format(side=SIDE_NAMES[call.side])
     return Question(before, after, text, options, number(call.value))

@@ -9,7 +9,8 @@ from lib.draw import draw_ucb
 from lib.draw.svg import number, shorten
 from lib.logs import Entry, read_log
 from lib.search.bandit import Bernoulli, first_best, run_bandit, ucb1, ucb1_rule
-from lib.widgets.frames import Reel, boxed, mark_knobs, quiet, words
+from lib.widgets import messages as say
+from lib.widgets.frames import RedrawnFrames, boxed, mark_knobs, quiet, words
 
 LOGS = {"Root log: normal_mcts": "normal_mcts", "Root log: one_depth_mcts": "one_depth_mcts"}
 BANDIT = "a bandit with three arms"
@@ -52,7 +53,7 @@ class Bench:
         self.pulls = w.IntSlider(value=30, min=0, max=300, description="pulls", **wide)
         mark_knobs(self.source, self.child, self.tries, self.mean, self.pulls)
         self._load()
-        self.reel = Reel(self.c, STEPS, self._frames)
+        self.frames = RedrawnFrames(self.c, STEPS, self._draw)
         self._listen()
         self.widget = self._assemble()
 
@@ -60,10 +61,9 @@ class Bench:
         wrap = {"flex_flow": "row wrap", "grid_gap": "2px 16px"}  # a layout for each: one is hidden
         self.counts = w.HBox([self.child, self.tries, self.mean], layout=wrap)
         self.pulls.layout.display = "none"
-        remark = "C slides without a kernel. If other knobs change nothing, run this cell again."
         top = w.HBox([self.source, self.c], layout=wrap)
-        parts = [top, self.counts, self.pulls, self.reel.stack, quiet(remark)]
-        return boxed(*parts, about="A bench for UCB1")
+        parts = [top, self.counts, self.pulls, self.frames.stack, quiet(say.BENCH_NEEDS_KERNEL)]
+        return boxed(*parts, about=say.BENCH)
 
     def _listen(self):
         self.source.observe(lambda _: self._change_source(), "value")
@@ -99,7 +99,7 @@ class Bench:
         self.mean.max = max(30, *map(abs, means))
         self.mean.min, self.tries.max = -self.mean.max, max(60, *tries)
         self.child.options = list(self.rows)
-        self.child.index = chosen(self._totals(), 0)  # the best mean: the one to beat
+        self.child.index = _chosen(self._totals(), 0)  # the best mean: the one to beat
         self._show_child()
         self.loading = False
 
@@ -122,16 +122,16 @@ class Bench:
         self.pulls.layout.display = None if bandit else "none"
         if not bandit:
             self._load()
-        index, self.reel.fresh = self._start(), set(range(STEPS))
+        index, self.frames.fresh = self._start(), set(range(STEPS))
         self.c.options = self._constants()
         self.c.index = index
         self._renew()
 
     def _renew(self):
         if not getattr(self, "loading", False):
-            self.reel.renew(self._frames)
+            self.frames.renew(self._draw)
 
-    def _frames(self, wanted):
+    def _draw(self, wanted):
         """The contents of the wanted frames."""
         constants = [float(text) for text in self._constants()]
         for index in wanted:
@@ -140,7 +140,7 @@ class Bench:
 
     def _log_frame(self, c, constants):
         rows = self._totals()
-        return frame(choice_in_words(rows, c, constants), rows, c)
+        return _frame(_choice_in_words(rows, c, constants), rows, c)
 
     def _totals(self):
         """(name, score, tries) of each action."""
@@ -154,40 +154,42 @@ class Bench:
             for i, arm in enumerate(ARMS)
         ]
         regret = run.regret[-1] if pulls else 0
-        text = (
-            f"C = {c:g}, {pulls} pulls: {', '.join(map(str, run.visits))} for the three arms. "
-            f"That cost {number(regret)} against always pulling the best. "
-            f"Next is {rows[chosen(rows, c)][0]}."
+        text = say.BANDIT_RUN.format(
+            c=c,
+            pulls=pulls,
+            visits=", ".join(map(str, run.visits)),
+            regret=number(regret),
+            choice=rows[_chosen(rows, c)][0],
         )
-        return frame(text, rows, c)
+        return _frame(text, rows, c)
 
 
-def frame(text, rows, c) -> str:
+def _frame(text, rows, c) -> str:
     """The sentence above the bars."""
-    bars = draw_ucb(rows, c, parent_visits=max(visits(rows), 1))
+    bars = draw_ucb(rows, c, parent_visits=max(_visits(rows), 1))
     return f'{words(escape(text))}<div style="max-width:920px;line-height:0">{bars}</div>'
 
 
-def visits(rows) -> int:
+def _visits(rows) -> int:
     """All tries together: the visits of the parent."""
     return sum(tries for _, _, tries in rows)
 
 
-def chosen(rows, c) -> int:
+def _chosen(rows, c) -> int:
     """The index of the row that UCB1 chooses."""
-    total = max(visits(rows), 1)
+    total = max(_visits(rows), 1)
     return first_best([ucb1(score, tries, total, c) for _, score, tries in rows])
 
 
-def choice_in_words(rows, c, constants) -> str:
+def _choice_in_words(rows, c, constants) -> str:
     """What UCB1 chooses, and whether another C would choose something else."""
-    choices = [chosen(rows, other) for other in constants]
-    now = rows[chosen(rows, c)][0]
-    text = f"C = {c:g}: UCB1 chooses {now}."
+    choices = [_chosen(rows, other) for other in constants]
+    text = say.UCB_CHOOSES.format(c=c, choice=rows[_chosen(rows, c)][0])
     if len({tries for _, _, tries in rows}) == 1:
-        return f"{text} No C changes that: equal tries, so every action gets the same bonus."
+        return f"{text} {say.EQUAL_TRIES}"
     if len(set(choices)) == 1:
-        return f"{text} No C from {constants[0]:g} to {constants[-1]:g} changes that."
-    turns = [i for i in range(1, len(choices)) if choices[i] != choices[i - 1]]
-    there = ", ".join(f"{rows[choices[i]][0]} from C = {constants[i]:g} on" for i in turns[:3])
-    return f"{text} The choice turns: {rows[choices[0]][0]} at C = 0, {there}."
+        return f"{text} {say.NO_C_CHANGES.format(low=constants[0], high=constants[-1])}"
+    changes = [i for i in range(1, len(choices)) if choices[i] != choices[i - 1]]
+    turns = [say.TURN.format(choice=rows[choices[i]][0], c=constants[i]) for i in changes[:3]]
+    there = say.CHOICE_TURNS.format(first=rows[choices[0]][0], turns=", ".join(turns))
+    return f"{text} {there}"

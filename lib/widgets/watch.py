@@ -6,11 +6,13 @@ from random import Random
 import ipywidgets as w
 
 from lib.draw import draw_board
+from lib.draw.board import speech
+from lib.draw.registry import state_of
 from lib.game import CHANCE, SIDE_NAMES, Game
 from lib.play import EndlessGame, Forfeit, label, play, seated
-from lib.widgets.film import shoot
+from lib.widgets import messages as say
+from lib.widgets.animated_svg import animate
 from lib.widgets.frames import boxed, controls, quiet, show_frames, words
-from lib.widgets.moves import ending, mover, spoken
 
 MOST_MOVES = 300
 
@@ -20,53 +22,54 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
 
     The same seed gives the same game. A longer game is shown up to `max_plies` moves.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"watch needs a game such as TicTacToe(), got {game!r}")
+    start = state_of("watch", game, state)
     if not isinstance(max_plies, int) or not 1 <= max_plies <= MOST_MOVES:
         raise ValueError(f"max_plies must be a whole number from 1 to {MOST_MOVES}: {max_plies!r}")
     players = seated(game, agents)
-    start = game.initial_state() if state is None else state
-    first = draw_board(game, start)  # a state that is none is told before anybody plays
-    turns, problem = played(game, agents, Random(seed), start, max_plies)
-    pictures = [first]
+    turns, problem = _played(game, agents, Random(seed), start, max_plies)
+    pictures = [draw_board(game, start)]
     pictures += [draw_board(game, turn.next_state, last=turn.action) for turn in turns]
-    texts = [f"Before the first move. {matchup(game, players)}"]
-    texts += [sentence(game, turn, players) for turn in turns]
+    texts = [say.BEFORE_FIRST.format(matchup=_matchup(game, players))]
+    texts += [_sentence(game, turn, players) for turn in turns]
     texts[-1] += f" {problem}" if problem else ""
-    picture, styles = shoot(pictures)
+    picture, styles = animate(pictures)
     row, slider = controls(len(pictures), "move", interval=1000)
     contents = [words(escape(t)) + s for t, s in zip(texts, styles, strict=True)]
     board = w.HTML(f'<div style="max-width:720px">{picture}</div>')
     parts = [row, show_frames(contents, slider), board]
     parts += [quiet(problem)] if problem else []
-    return boxed(*parts, about=f"A game of {len(turns)} moves")
+    return boxed(*parts, about=say.GAME_WATCHED.format(moves=len(turns)))
 
 
-def played(game, agents, rng, state, max_plies):
+def _played(game, agents, rng, state, max_plies):
     """The turns of the game, and what went wrong, in words, if something did."""
     turns = []
     try:
         for turn in play(game, agents, rng, state=state, max_plies=max_plies):
             turns.append(turn)
     except EndlessGame:
-        return turns, f"The game is not over: only its first {max_plies} moves are shown."
+        return turns, say.NOT_OVER.format(moves=max_plies)
     except Forfeit as problem:
-        return turns, f"The game ended here: {problem.reason}."
+        return turns, say.STOPPED.format(reason=problem.reason)
     return turns, ""
 
 
-def matchup(game, players) -> str:
+def _matchup(game, players) -> str:
     """Who plays for whom."""
-    names = (f"{SIDE_NAMES[game.sides[i]]} is {label(agent)}" for i, agent in players.items())
-    return f"{', '.join(dict.fromkeys(names))}."
+    names = [
+        say.SIDE_IS.format(side=SIDE_NAMES[game.sides[i]], agent=label(agent))
+        for i, agent in players.items()
+    ]
+    return ", ".join(dict.fromkeys(names))
 
 
-def sentence(game, turn, players) -> str:
+def _sentence(game, turn, players) -> str:
     """One move in words, and the end of the game."""
-    who = mover(game, turn.state)
+    who = speech(game).mover(turn.state)
     if game.side(turn.state) != CHANCE:
         who += f" ({label(players[turn.agent])})"
-    text = f"Move {turn.number + 1}: {who} plays {spoken(game, turn.action)}."
+    move = speech(game).move(turn.action)
+    text = say.MOVE.format(number=turn.number + 1, who=who, move=move)
     if game.is_terminal(turn.next_state):
-        text += f" {ending(game, turn.next_state, None)}"
+        text += f" {speech(game).ending(turn.next_state, None)}"
     return text

@@ -242,7 +242,9 @@ def test_play_tic_tac_toe_by_mouse_and_keyboard(page, show, shots):
     expect(says(widget)).to_contain_text("O (MCTS 200) played")
     expect(widget.locator("svg", has_text="visits (mean)")).to_be_visible()
     widget.locator("[data-action='4']").click()
-    expect(says(widget)).to_contain_text("That does not go: illegal action 4: square 4 is taken.")
+    expect(says(widget)).to_contain_text(
+        "That move is not possible: illegal action 4: square 4 is taken."
+    )
     shoot(page, shots, "play")
     widget.get_by_label("Show what it thinks").click()
     expect(widget.locator("svg", has_text="visits (mean)")).to_be_hidden()
@@ -278,7 +280,7 @@ def test_play_pentago_and_pacman(page, show, shots):
     expect(says(pentago)).to_contain_text("O (Random) played")
     widget.locator(".la-picture").focus()
     page.keyboard.press("ArrowLeft")
-    expect(says(widget)).to_contain_text("That does not go: illegal action 'West'")
+    expect(says(widget)).to_contain_text("That move is not possible: illegal action 'West'")
     page.keyboard.press("ArrowUp")
     expect(says(widget)).to_contain_text("ghost 2 (AlphaBeta 2) played")
     expect(widget.locator(".la-picture svg")).to_contain_text("score 9")

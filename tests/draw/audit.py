@@ -208,7 +208,7 @@ def audit_tree(picture):
         assert not overlap(a, b), f"{first.attrib} covers {second.attrib}"
     for place, node in shapes:
         kind = node.get("class").split()[1]
-        if kind in ("stump", "bud"):
+        if kind in ("cut", "unentered"):
             continue
         label = next(t for t in node.iter(NS + "text"))
         assert "".join(label.itertext()).strip(), node.attrib

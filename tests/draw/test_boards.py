@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from lib.draw import draw_board, heat_map
-from lib.draw.pentago import moved
+from lib.draw.board_games import moved
 from lib.evaluate import score
 from lib.game import Game
 from lib.games.capture import CaptureTheFlag
@@ -311,7 +311,9 @@ def test_the_words_below_a_heat_map_fit_its_colors():
     game = Pacman("open_room")
     state = game.initial_state()
     assert "darker is better for MIN" in heat_map(game, state, lambda game, state: -1.5)
-    assert "(blue: good for MAX)" in heat_map(game, state, lambda game, state: state.pacman[0] - 3)
+    assert "blue: good for MAX, orange: good for MIN" in heat_map(
+        game, state, lambda game, state: state.pacman[0] - 3
+    )
     assert "darker is larger" in heat_map(game, state, lambda game, state: state.pacman[0])
 
 

@@ -85,7 +85,7 @@ def test_alpha_beta_shows_values_windows_cuts_and_their_reasons():
         assert value in said
     for text in ("[-∞, ∞]", "[3, ∞]", "[3, 14]", "[3, 5]", "[-∞, 3]"):
         assert text in said
-    assert len(by_class(root, "stump")) == 2, "two leaves were cut off"
+    assert len(by_class(root, "cut")) == 2, "two leaves were cut off"
     cut = next(call.cut for call in trace.calls if call.cut)
     assert f"(1) {cut}" in said and cut in str(picture)
     assert "windows" not in said
@@ -117,7 +117,7 @@ def test_steps_dim_what_is_not_visited_and_ring_the_current_node():
         dim = {i for i, n in shown.items() if n[0].text == "not yet visited"}
         assert dim == set(shown) - entered
         assert frame == draw_tree(trace, step=step)
-    assert by_class(audit_tree(frames[-1]), "stump")
+    assert by_class(audit_tree(frames[-1]), "cut")
 
 
 def test_an_open_node_shows_what_is_known_so_far():
@@ -132,7 +132,7 @@ def test_a_future_cut_is_not_betrayed():
     trace = traced(alphabeta, TreeGame(BOOK))
     picture = draw_tree(trace, step=3)
     root = audit_tree(picture)
-    assert not by_class(root, "stump") and "cannot matter" not in picture
+    assert not by_class(root, "cut") and "cannot matter" not in picture
     leaves = [next(n.iter(NS + "text")).text for n in by_class(root, "leaf")]
     assert leaves == ["?", "12", "8", "2", "4", "6", "14", "5", "2"], "cut leaves look like others"
 
@@ -141,7 +141,7 @@ def test_a_branch_skipped_without_a_reason_is_not_crossed_out():
     trace = traced(minimax, TreeGame(BOOK))
     trace.calls[1].skipped = (7,)
     root = audit_tree(draw_tree(trace))
-    assert len(by_class(root, "bud")) == 1 and not by_class(root, "stump")
+    assert len(by_class(root, "unentered")) == 1 and not by_class(root, "cut")
 
 
 def test_wide_nodes_fold_and_expand():

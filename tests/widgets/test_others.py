@@ -23,7 +23,7 @@ from lib.logs import Entry, read_log
 from lib.play import play
 from lib.search.mcts import mcts
 from lib.widgets import evaluation_lab, mcts_stepper, ucb_bench, watch
-from lib.widgets.mcts_scenes import CONVENTIONS, Simulation
+from lib.widgets.mcts_stepper import CONVENTIONS, Simulation
 from lib.widgets.ucb_bench import BANDIT, Bench
 from tests.widgets.test_stepper import said, widgets_of
 
@@ -55,7 +55,7 @@ def test_the_slow_search_is_the_search(game):
 
 
 def test_every_fault_of_the_library_is_on_the_switch():
-    phases = [phases for phases, _ in CONVENTIONS.values()]
+    phases = list(CONVENTIONS.values())
     assert all(fault in phases for fault in FAULTS.values())
     assert sum(name.startswith("right") for name in CONVENTIONS) == 2
 

@@ -29,7 +29,6 @@ from lib.games.tree import TreeGame
 from lib.widgets import play_board
 from lib.widgets.match import Match
 from lib.widgets.play_board import PlayBoard, bars, favorites
-from lib.widgets.thinking import think
 
 
 @pytest.fixture(autouse=True)
@@ -77,11 +76,11 @@ AGENTS = [
 
 
 @pytest.mark.parametrize("game, agent", AGENTS, ids=lambda thing: repr(thing))
-def test_thinking_decides_as_the_agent_itself(game, agent):
+def test_an_agent_weighs_as_it_decides(game, agent):
     for state in positions(game, 12):
         if isinstance(game, Pacman) and game.side(state) != MAX and CHANCE in game.sides:
             continue
-        thought = think(agent, game, state)
+        thought = agent.weigh(game, state)
         assert thought.action == agent(game, state), state
         assert not thought.values or thought.action in thought.values
 
@@ -91,15 +90,15 @@ def test_the_compiled_search_decides_as_the_agent_itself():
     game = TicTacToe()
     for agent in (FastMCTS(300), FastMCTS(300, prove=True)):
         for state in positions(game, 4):
-            thought = think(agent, game, state)
+            thought = agent.weigh(game, state)
             assert thought.action == agent(game, state) and thought.unit == "visits"
 
 
 def test_values_of_alpha_beta_are_exact_or_bounds_on_the_right_side():
     game, depth = TicTacToe(), 4
     for state in positions(game, 25):
-        exact = think(Minimax(depth, tictactoe_lines), game, state).values
-        thought = think(AlphaBeta(depth, tictactoe_lines), game, state)
+        exact = Minimax(depth, tictactoe_lines).weigh(game, state).values
+        thought = AlphaBeta(depth, tictactoe_lines).weigh(game, state)
         side = game.side(state)
         for action, value in thought.values.items():
             if action in thought.bounds:
@@ -112,7 +111,7 @@ def test_values_of_alpha_beta_are_exact_or_bounds_on_the_right_side():
 def test_bars_show_the_best_moves_and_say_what_is_a_bound():
     game = ConnectFour()
     state = game.result(game.initial_state(), 3)  # O to move: small values are good for it
-    thought = think(AlphaBeta(3, connect4_lines), game, state)
+    thought = AlphaBeta(3, connect4_lines).weigh(game, state)
     assert thought.bounds and favorites(thought)[0] == thought.action
     values = [thought.values[action] for action in favorites(thought)]
     assert values == sorted(values)
@@ -120,7 +119,7 @@ def test_bars_show_the_best_moves_and_say_what_is_a_bound():
 
 
 def test_visits_are_those_of_the_search():
-    thought = think(MCTS(100), TicTacToe(), TicTacToe().initial_state())
+    thought = MCTS(100).weigh(TicTacToe(), TicTacToe().initial_state())
     assert list(thought.values) == list(range(9)), "moves stand in their own order"
     assert sum(thought.values.values()) == 100
     assert thought.values[thought.action] == max(thought.values.values())
@@ -161,7 +160,7 @@ def test_pacman_by_arrow_keys(ghosts):
     assert player.board.keymap["ArrowUp"] == "North" and player.board.keymap["."] == "Stop"
     assert (
         click(player, "West")
-        == "That does not go: illegal action 'West'; the legal actions are North, Stop."
+        == "That move is not possible: illegal action 'West'; the legal actions are North, Stop."
     )
     click(player, "North")
     assert player.match.state.pacman == (8, 2) and player.match.state.agent == 0

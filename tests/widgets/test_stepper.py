@@ -8,7 +8,7 @@ import ipywidgets as w
 import pytest
 from ipywidgets.widgets import widget as widget_module
 
-from lib.draw.tree_picture import Plan
+from lib.draw.tree_picture import TreePicture
 from lib.game import CHANCE, MAX
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
@@ -17,7 +17,7 @@ from lib.trace import Trace, record
 from lib.widgets import stepper
 from lib.widgets.narration import tell
 from lib.widgets.quiz import Quiz, questions
-from lib.widgets.stepper import MOST_FRAMES, MOST_NODES, chosen_steps, drawn_calls, plan_steps
+from lib.widgets.stepper import MOST_FRAMES, MOST_NODES, choose_steps, shown_steps
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
@@ -189,10 +189,10 @@ def test_unknown_options_are_named(option):
 
 
 def asked(trace):
-    plan, steps, _ = plan_steps(trace, {})
-    assert isinstance(plan, Plan) and len(plan.knots) <= MOST_NODES
-    assert steps == chosen_steps(trace, plan)
-    return questions(trace, steps, drawn_calls(plan))
+    picture, steps, _ = choose_steps(trace, {})
+    assert isinstance(picture, TreePicture) and len(picture.tree.glyphs) <= MOST_NODES
+    assert steps == shown_steps(trace, picture)
+    return questions(trace, steps, picture.drawn_calls)
 
 
 def test_questions_have_one_right_answer_among_different_options():

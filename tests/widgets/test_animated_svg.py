@@ -10,7 +10,7 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search import alphabeta
 from lib.trace import record
-from lib.widgets.film import SPOKEN, merge, shoot, split
+from lib.widgets.animated_svg import SPOKEN, animate, merge, split
 
 
 def shown_in(parts, frame):
@@ -41,7 +41,7 @@ def test_a_film_of_a_search_shows_what_its_pictures_show():
     with record() as trace:
         alphabeta(TreeGame([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), ())
     pictures = draw_steps(trace)
-    film, styles = shoot(pictures)
+    film, styles = animate(pictures)
     for picture, style in zip(pictures, styles, strict=True):
         assert visible(film, style) == split(picture)[1]
 
@@ -50,7 +50,7 @@ def test_a_film_is_much_smaller_than_its_pictures():
     with record() as trace:
         alphabeta(TreeGame.random(1, 3, 4), ())
     pictures = draw_steps(trace)
-    film, styles = shoot(pictures)
+    film, styles = animate(pictures)
     assert len(film) + sum(map(len, styles)) < sum(map(len, pictures)) / 10
 
 
@@ -58,7 +58,7 @@ def test_two_films_of_the_same_pictures_do_not_share_style_sheets():
     game = TicTacToe()
     states = [game.initial_state(), game.result(game.initial_state(), 4)]
     pictures = [draw_board(game, state) for state in states]
-    names = [re.search(r"film-[\w-]+", shoot(pictures)[0])[0] for _ in range(2)]
+    names = [re.search(r"frames-[\w-]+", animate(pictures)[0])[0] for _ in range(2)]
     assert names[0] != names[1]
 
 

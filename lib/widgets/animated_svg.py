@@ -1,9 +1,9 @@
 """Many pictures that differ little, stored as one: each part knows from when to when it is shown.
 
-    pictures   A B C   A b C   A b c        film   A  B[0,1)  b[1,-)  C[0,2)  c[2,-)
+    pictures   A B C   A b C   A b c        animated   A  B[0,1)  b[1,-)  C[0,2)  c[2,-)
 
 Frame t is a style sheet that hides every part which begins later or has ended by then. A tree of
-120 nodes with 240 steps takes 18 MB as pictures and half a megabyte as a film, and turning to
+120 nodes with 240 steps takes 18 MB as pictures and half a megabyte animated, and turning to
 another frame changes one style sheet: no kernel, no new picture.
 """
 
@@ -15,8 +15,8 @@ from hashlib import sha256
 from itertools import count
 
 TAG = re.compile(r"<(/?)[a-zA-Z][^<>]*?(/?)>")
-SPOKEN = ("<title", "<desc")  # a film says what happens in words beside it, frame by frame
-_numbers = count(1)  # two films of the same pictures must not obey each other's style sheets
+SPOKEN = ("<title", "<desc")  # what happens is said in words beside it, frame by frame
+_numbers = count(1)  # two of the same pictures must not obey each other's style sheets
 
 
 @dataclass
@@ -28,16 +28,16 @@ class Part:
     end: int | None = None
 
 
-def shoot(pictures: Sequence[str]) -> tuple[str, list[str]]:
-    """The film: its picture, and for each frame the style sheet that shows it."""
+def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
+    """All pictures as one, and for each frame the style sheet that shows it."""
     splits = [split(picture) for picture in pictures]
     parts = merge([inside for _, inside in splits])
-    name = "film-" + sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
+    name = "frames-" + sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
     name += f"-{next(_numbers)}"
     frames = len(pictures)
-    body = "".join(wrapped(part) for part in parts)
-    styles = [style(name, frame, frames) for frame in range(frames)]
-    largest = max((head for head, _ in splits), key=area)
+    body = "".join(_wrapped(part) for part in parts)
+    styles = [_style(name, frame, frames) for frame in range(frames)]
+    largest = max((head for head, _ in splits), key=_area)
     return f'<div class="{name}">{largest}{body}</svg></div>', styles
 
 
@@ -64,14 +64,14 @@ def merge(frames: Sequence[Sequence[str]]) -> list[Part]:
     parts = [Part(markup, 0) for markup in frames[0]]
     shown = list(parts)
     for number, frame in enumerate(frames[1:], 1):
-        shown = turn(parts, shown, frame, number)
+        shown = _turn(parts, shown, frame, number)
     return parts
 
 
-def turn(parts, shown, frame, number) -> list[Part]:
+def _turn(parts, shown, frame, number) -> list[Part]:
     """What is shown in the next frame; what changed is put into `parts` behind what it replaces."""
     kept, new = [], []
-    for same, old, markups in changes(shown, frame):
+    for same, old, markups in _changes(shown, frame):
         if same:
             kept += old
             continue
@@ -86,7 +86,7 @@ def turn(parts, shown, frame, number) -> list[Part]:
     return kept
 
 
-def changes(shown, frame):
+def _changes(shown, frame):
     """Runs of (same?, parts shown so far, markups of the next frame), from bottom to top."""
     if len(shown) == len(frame):
         for part, markup in zip(shown, frame, strict=True):
@@ -97,7 +97,7 @@ def changes(shown, frame):
         yield kind == "equal", shown[i1:i2], frame[j1:j2]
 
 
-def wrapped(part: Part) -> str:
+def _wrapped(part: Part) -> str:
     """The part with the classes that style sheets ask for; one that is always shown needs none."""
     if part.first == 0 and part.end is None:
         return part.markup
@@ -105,7 +105,7 @@ def wrapped(part: Part) -> str:
     return f'<g class="{" ".join(names)}">{part.markup}</g>'
 
 
-def style(name: str, frame: int, frames: int) -> str:
+def _style(name: str, frame: int, frames: int) -> str:
     """The style sheet of one frame: later parts and ended parts are hidden."""
     hidden = [f"f{later}" for later in range(frame + 1, frames)]
     hidden += [f"e{ended}" for ended in range(1, frame + 1)]
@@ -113,7 +113,7 @@ def style(name: str, frame: int, frames: int) -> str:
     return f"<style>.{name} :is({chosen}){{display:none}}</style>" if hidden else ""
 
 
-def area(head: str) -> float:
+def _area(head: str) -> float:
     """The area of a picture, from its opening tag."""
     box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', head)
     return float(box[1]) * float(box[2]) if box else 0

@@ -1,0 +1,361 @@
+"""Agents: called as `agent(game, state)`, they answer with an action. Printed as their own label.
+
+An agent is plain frozen data: it can be compared, hashed, pickled and sent to another machine.
+It keeps no memory. Whatever is random in it comes from its seed and the state, so the same agent
+answers the same in the same state, whoever asks and whenever (a budget of seconds apart).
+`agent.weigh(game, state)` says the same action and what the agent thinks of every move.
+"""
+
+import math
+import random
+import textwrap
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from math import inf
+
+from lib.evaluate import Evaluator, zero
+from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_whole
+from lib.search import alphabeta, expectimax, minimax
+from lib.search.arguments import (
+    TooDeep,
+    check_budget,
+    check_depth,
+    check_evaluator,
+    check_functions,
+    check_number,
+)
+from lib.search.deepening import deepen
+from lib.search.mcts import RULES, Node, best_action, mcts
+from lib.search.memory import Memory
+from lib.search.rollouts import random_rollout
+from lib.search.solver import proven_action
+
+__all__ = [
+    "MCTS",
+    "Agent",
+    "AlphaBeta",
+    "Deepening",
+    "Expectimax",
+    "FastMCTS",
+    "Greedy",
+    "Human",
+    "Minimax",
+    "Random",
+    "Thought",
+    "dice",
+]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The action an agent takes, a number for each move it weighed, and what the number is."""
+
+    action: Action
+    values: dict[Action, float] = field(default_factory=dict)  # empty if the agent does not say
+    unit: str = ""  # "visits" or "value"
+    means: dict[Action, float] | None = None  # with visits: MAX's mean payoff of each move
+    bounds: frozenset[Action] = frozenset()  # moves of which the value is only a bound
+    side: int = MAX  # for whom the agent moves
+
+
+class Agent:
+    """What all agents share: the label that they are printed as, and a look at whose turn it is."""
+
+    def __call__(self, game: Game, state: State) -> Action:
+        """The action that the agent chooses; a ValueError where there is nothing to choose."""
+        if game.is_terminal(state):
+            raise ValueError(f"the game is over: {self!r} has nothing to choose")
+        if game.side(state) == CHANCE:
+            raise ValueError(f"CHANCE moves: its actions are drawn, {self!r} cannot choose one")
+        return self.choose(game, state)
+
+    def choose(self, game: Game, state: State) -> Action:
+        """The agent's action in a state where a player moves."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it chooses")
+
+    def weigh(self, game: Game, state: State) -> Thought:
+        """The action that `choose` gives, with what the agent thinks of each move."""
+        return Thought(self.choose(game, state))
+
+    def __repr__(self) -> str:
+        """The name and every setting that differs from its default, but not the seed."""
+        changed = [
+            f for f in fields(self) if f.name != "seed" and getattr(self, f.name) != f.default
+        ]
+        return " ".join([type(self).__name__, *(_setting(self, f.name) for f in changed)])
+
+
+class WeighingAgent(Agent):
+    """An agent that weighs its moves, and chooses what it weighed best."""
+
+    def choose(self, game: Game, state: State) -> Action:
+        return self.weigh(game, state).action
+
+
+# --- without search --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class Random(Agent):
+    """Any legal action, all equally likely."""
+
+    seed: int = 0
+
+    def __post_init__(self):
+        _check_seed(self.seed)
+
+    def choose(self, game: Game, state: State) -> Action:
+        return dice(self.seed, game, state).choice(list(game.actions(state)))
+
+
+@dataclass(frozen=True, repr=False)
+class Greedy(WeighingAgent):
+    """The action that leads to the best state at once; the first of equals."""
+
+    evaluate: Evaluator
+
+    def __post_init__(self):
+        check_evaluator(self.evaluate)
+
+    def weigh(self, game: Game, state: State) -> Thought:
+        return _first_best(game, state, lambda after: expectimax(game, after, 0, self.evaluate))
+
+
+@dataclass(frozen=True, repr=False)
+class Human(Agent):
+    """Asks at the keyboard until the answer is a legal action. In notebooks, use `play_board`."""
+
+    def choose(self, game: Game, state: State) -> Action:
+        legal = {_spelled(action): action for action in game.actions(state)}
+        print(game.render(state))
+        print(f"You play {SIDE_NAMES[game.side(state)]}. Legal moves:")
+        print(textwrap.fill(", ".join(legal), width=80))
+        while (answer := _spelled(_ask())) not in legal:
+            print(f"{answer!r} is not a legal move. Please type one of: {', '.join(legal)}")
+        return legal[answer]
+
+
+# --- so many plies ahead ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class DepthAgent(WeighingAgent):
+    """The action that the search of its class finds, looking `depth` plies ahead."""
+
+    depth: float
+    evaluate: Evaluator = zero
+
+    def __post_init__(self):
+        check_depth(self.depth, least=1)
+        check_evaluator(self.evaluate)
+
+    def weigh(self, game: Game, state: State) -> Thought:
+        below = self.depth - 1
+        return _first_best(
+            game, state, lambda after: self.search(game, after, below, self.evaluate)
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Minimax(DepthAgent):
+    """The action that minimax finds, looking `depth` plies ahead."""
+
+    search = staticmethod(minimax)
+
+
+@dataclass(frozen=True, repr=False)
+class Expectimax(DepthAgent):
+    """The action with the best expectation, looking `depth` plies ahead."""
+
+    search = staticmethod(expectimax)
+
+
+@dataclass(frozen=True, repr=False)
+class AlphaBeta(DepthAgent):
+    """The same action as `Minimax`, found with fewer visits."""
+
+    search = staticmethod(alphabeta)
+
+    def weigh(self, game: Game, state: State) -> Thought:
+        """As `Minimax`, but a move that cannot be the best one is left with a bound."""
+        side, values, bounds, best = game.side(state), {}, set(), None
+        alpha, beta = -inf, inf
+        for action in game.actions(state):
+            after = game.result(state, action)
+            value = alphabeta(game, after, self.depth - 1, self.evaluate, alpha, beta)[0]
+            values[action] = value
+            if best is None or side * value > side * values[best]:
+                best = action
+            elif self.depth > 1:  # cut off as soon as it could not be better
+                bounds.add(action)
+            alpha, beta = (values[best], beta) if side == MAX else (alpha, values[best])
+        return Thought(best, values, "value", bounds=frozenset(bounds), side=side)
+
+
+@dataclass(frozen=True, repr=False)
+class Deepening(Agent):
+    """The best action of the deepest search that a budget of nodes or of seconds allows.
+
+    Only a budget of nodes can be repeated: seconds depend on the machine.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    evaluate: Evaluator = zero
+
+    def __post_init__(self):
+        check_budget(self.nodes, self.seconds, "nodes")
+        check_evaluator(self.evaluate)
+
+    def choose(self, game: Game, state: State) -> Action:
+        best = game.actions(state)[0]
+        memory = LimitedMemory(self.nodes, self.seconds)
+        try:
+            for _, _, action in deepen(game, state, self.evaluate, memory=memory):
+                best = action
+        except (BudgetUsedUp, TooDeep):  # in the middle of a depth: the last answer stands
+            pass
+        return best
+
+
+class BudgetUsedUp(Exception):
+    """Raised inside a search that has to stop."""
+
+
+class LimitedMemory(Memory):
+    """A memory that stops the search when the budget is used up."""
+
+    def __init__(self, nodes: int | None, seconds: float | None):
+        super().__init__()
+        self.limit = nodes
+        self.end = None if seconds is None else time.perf_counter() + seconds
+
+    def arrive(self, game, state, depth):
+        out_of_nodes = self.limit is not None and self.nodes > self.limit
+        if out_of_nodes or (self.end is not None and time.perf_counter() > self.end):
+            raise BudgetUsedUp
+        return super().arrive(game, state, depth)
+
+
+# --- Monte Carlo -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class MCTS(WeighingAgent):
+    """Monte Carlo tree search with a budget of iterations or of seconds.
+
+    Only a budget of iterations can be repeated: seconds depend on the machine. `search` may be
+    a variant, such as `mcts_merged`. `rule` picks the final move: a name that `best_action`
+    knows, or a function of the root.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+    c: float = math.sqrt(2)
+    seed: int = 0
+    rollout: Callable = random_rollout
+    rule: str | Callable = "visits"
+    search: Callable = mcts
+
+    def __post_init__(self):
+        check_budget(self.iterations, self.seconds)
+        check_number("c", self.c)
+        _check_seed(self.seed)
+        check_functions(rollout=self.rollout, search=self.search)
+        if self.rule not in list(RULES) and not callable(self.rule):
+            raise ValueError(f"rule must be one of {', '.join(RULES)}, got {self.rule!r}")
+
+    def weigh(self, game: Game, state: State) -> Thought:
+        rng = dice(self.seed, game, state)
+        budget = {"iterations": self.iterations, "seconds": self.seconds}
+        root = self.search(game, state, **budget, c=self.c, rng=rng, rollout=self.rollout)
+        action = self.rule(root) if callable(self.rule) else best_action(root, self.rule)
+        return _visits(game, root, action)
+
+
+@dataclass(frozen=True, repr=False)
+class FastMCTS(WeighingAgent):
+    """The same search, compiled: for the games that `lib.fast` knows."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+    c: float = math.sqrt(2)
+    seed: int = 0
+    prove: bool = False  # find wins and losses that are certain
+    merge: bool = False  # count moves with the same result as one
+
+    def __post_init__(self):
+        check_budget(self.iterations, self.seconds)
+        check_number("c", self.c)
+        _check_seed(self.seed)
+
+    def weigh(self, game: Game, state: State) -> Thought:
+        import lib.fast  # numba: loaded only by those who use it
+
+        seed = dice(self.seed, game, state).getrandbits(32)
+        budget = {"iterations": self.iterations, "seconds": self.seconds}
+        options = {"c": self.c, "seed": seed, "prove": self.prove, "merge": self.merge}
+        root = lib.fast.mcts(game, state, **budget, **options)
+        return _visits(game, root, proven_action(root) if self.prove else best_action(root))
+
+
+# --- what they share -------------------------------------------------------------------------
+
+
+def dice(seed: int, game: Game, state: State) -> random.Random:
+    """A random generator that depends on the seed and the state only.
+
+    Made from text: equal states read alike, and text seeds work the same in every process.
+    """
+    return random.Random(f"{seed} {game.render(state)}")
+
+
+def _first_best(game: Game, state: State, search: Callable[[State], tuple]) -> Thought:
+    """The value of each move by a search below it; the first best is taken."""
+    values = {action: search(game.result(state, action))[0] for action in game.actions(state)}
+    side = game.side(state)
+    return Thought(max(values, key=lambda a: side * values[a]), values, "value", side=side)
+
+
+def _visits(game: Game, root: Node, action: Action) -> Thought:
+    """The visits and means of the root's children, in the order of the actions."""
+    known = [root.children.get(other) for other in game.actions(root.state)]
+    children = [child for child in known if child is not None and child.visits]
+    means = {child.action: child.total / child.visits for child in children}
+    visits = {child.action: child.visits for child in children}
+    return Thought(action, visits, "visits", means, side=root.side)
+
+
+def _setting(agent: Agent, name: str) -> str:
+    """One setting of an agent as a short text."""
+    value = getattr(agent, name)
+    if name in ("depth", "iterations", "nodes"):
+        return f"{value}"
+    if name == "seconds":
+        return f"{value:g} s"
+    if callable(value):
+        value = getattr(value, "func", value)  # a functools.partial goes by its function
+        return getattr(value, "__name__", str(value))
+    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+
+
+def _ask() -> str:
+    """One line from the keyboard."""
+    try:
+        return input("Your move: ")
+    except EOFError:
+        raise EOFError("no keyboard to read a move from: use play_board in a notebook") from None
+
+
+def _spelled(action: Action) -> str:
+    """How a person types an action: small letters, the parts of a tuple apart, no punctuation."""
+    if isinstance(action, tuple):
+        return " ".join(_spelled(part) for part in action)
+    return " ".join(str(action).lower().translate(str.maketrans("(),'\"", "     ")).split())
+
+
+def _check_seed(seed: int) -> None:
+    """A ValueError unless the seed is a whole number."""
+    if not is_whole(seed):
+        raise ValueError(f"seed must be a whole number, got {seed!r}")

@@ -1,0 +1,308 @@
+"""Pacman and capture the flag as pictures, and heat maps of evaluators over a maze.
+
+In capture the flag the rules call the teams red and blue. Red is MAX: it is painted in MAX's color,
+with square badges and square food. Blue is MIN: MIN's color, round badges, round food.
+"""
+
+from collections.abc import Callable
+from functools import singledispatch
+
+from lib.draw import colors, messages, svg
+from lib.draw.colors import INK, WHITE, mix
+from lib.draw.maze_canvas import (
+    CREAM,
+    FLOOR,
+    MARGIN,
+    Cell,
+    MazeCanvas,
+    badge,
+    finish,
+    ghost,
+    legend,
+    pacman,
+    ring,
+    split,
+)
+from lib.draw.registry import Speech, draw_board, legal_actions, shown, speech
+from lib.draw.svg import SMALL, SVG
+from lib.evaluate import Evaluator
+from lib.game import MAX, Game, State, is_number
+from lib.games.capture import CaptureTheFlag
+from lib.games.maze import VECTORS, MazeGame
+from lib.games.pacman import Pacman
+
+ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
+TEAMS = ("red", "blue")
+
+
+class MazeSpeech(Speech):
+    """Agents are steered with the arrow keys."""
+
+    hint = messages.CLICK_MAZE
+
+    def keys(self):
+        return {**ARROWS, ".": "Stop"}
+
+    def buttons(self, state, part=None):
+        return [[id, id] for id in VECTORS if id in self.by_id(state)]
+
+
+def heat_map(
+    game: MazeGame,
+    state: State,
+    evaluate: Evaluator,
+    *,
+    agent: int | None = None,
+    title: str | None = None,
+) -> SVG:
+    """The maze, each free cell colored by `evaluate(game, state)` if the agent stood there.
+
+    The agent is Pacman, or in capture the flag the one to move unless you name another.
+    """
+    stands = standing(game, state, agent)
+    values = {cell: _valued(game, stands(cell), evaluate, cell) for cell in sorted(game.maze.moves)}
+    name = getattr(evaluate, "__name__", type(evaluate).__name__)
+    title = title or messages.HEAT_MAP.format(name=name)
+    return draw_board(game, state, values=values, title=title)
+
+
+@singledispatch
+def standing(game: Game, state: State, agent: int | None) -> Callable[[Cell], State]:
+    """A function from cell to `state` with the agent on that cell, all else unchanged."""
+    raise ValueError(f"a heat map needs a maze: Pacman or CaptureTheFlag, not {game!r}")
+
+
+def _valued(game, state, evaluate, cell):
+    """The evaluator's number, or a ValueError that names the cell."""
+    value = evaluate(game, state)
+    if not is_number(value):
+        raise ValueError(f"an evaluator gives a finite number, but {value!r} on cell {cell}")
+    return value
+
+
+# --- Pacman ----------------------------------------------------------------------------------
+
+
+@draw_board.register(Pacman)
+def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+    """The maze with Pacman, ghosts, food; `values` by action of the mover, or by cell (x, y)."""
+    shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
+    cells, moves = split(values)
+    maze = MazeCanvas.of(game, roomy=bool(values))
+    mover = (state.agent - 1) % len(game.sides)  # who made the last move
+    positions = [state.pacman, *(ghost.position for ghost in state.ghosts)]
+    taken = {*positions, *state.capsules}
+    parts = [maze.floor(), *maze.heat(cells, taken), *maze.walls()]
+    parts += maze.food(state.food, small=bool(cells)) + maze.capsules(state.capsules)
+    here = positions[state.agent]
+    if not game.is_terminal(state):
+        parts.append(ring(*maze.at(here), maze.cell * 0.52))
+    parts.append(maze.trail(positions[mover], last))
+    parts.append(_draw_pacman(maze, state, last if mover == 0 else None))
+    points = maze.spread(positions[1:])
+    parts += [_draw_ghost(maze, game, state, i, *points[i]) for i in range(len(points))]
+    parts += [_name_ghost(maze, game, state, i, *points[i]) for i in range(len(points))]
+    parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
+    parts += maze.coordinates()
+    status = _pacman_status(game, state)
+    desc = _pacman_in_words(game, state, status)
+    return finish(maze, title or f"Pacman: {status}", desc, parts, [status, *legend(cells)])
+
+
+def _pacman_status(game: Pacman, state: State) -> str:
+    """The score, and whose turn it is or how the game ended."""
+    turn = f"{speech(game).mover(state)} to move"
+    if game.is_terminal(state):
+        turn = messages.PACMAN_ENDINGS[_how_it_ended(game, state)]
+    return messages.PACMAN_SCORE.format(score=state.score, turn=turn)
+
+
+def _how_it_ended(game, state):
+    """Won, lost, or out of time."""
+    return "won" if game.is_win(state) else "lost" if game.is_lose(state) else "time"
+
+
+def _pacman_in_words(game, state, status):
+    """The picture in words."""
+    ghosts = [
+        messages.GHOST.format(
+            number=i, position=ghost.position, scared=", scared" if ghost.scared else ""
+        )
+        for i, ghost in enumerate(state.ghosts, 1)
+    ]
+    places = {"width": game.width, "height": game.height, "pacman": state.pacman}
+    counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
+    return messages.MAZE.format(**places, **counts, ghosts="".join(ghosts))
+
+
+def _draw_pacman(maze, state, heading):
+    """Pacman, facing where he went last; crossed out when he was caught."""
+    x, y = maze.at(state.pacman)
+    body = pacman(x, y, 0.4 * maze.cell, heading or "East")
+    if state.lost:
+        look = {"fill": "none", "stroke": colors.TROUBLE.line, "stroke_width": 5}
+        body += svg.cross(x, y, 0.45 * maze.cell, class_="caught", **look)
+    return body
+
+
+def _ghost_color(game, index):
+    """The color of the side for which ghosts play, each one a little paler than the one before."""
+    return mix(colors.of_side(game.sides[index + 1]).line, WHITE, 0.16 * (index % 4))
+
+
+def _draw_ghost(maze, game, state, index, x, y):
+    """A ghost."""
+    one, fill = state.ghosts[index], _ghost_color(game, index)
+    body = ghost(x, y, 0.38 * maze.cell, one.direction, fill, one.scared > 0)
+    return svg.group(body, tip=f"ghost {index + 1} at {one.position}")
+
+
+def _name_ghost(maze, game, state, index, x, y):
+    """Its number below, and its timer above when it is scared."""
+    scared = state.ghosts[index].scared
+    name = badge(x, y + 0.5 * maze.cell, index + 1, _ghost_color(game, index))
+    return name + (badge(x, y - 0.5 * maze.cell, scared, WHITE) if scared else "")
+
+
+@standing.register
+def _(game: Pacman, state, agent):
+    return lambda cell: state._replace(pacman=cell)
+
+
+@speech.register(Pacman)
+class PacmanSpeech(MazeSpeech):
+    """Pacman and numbered ghosts; the score says how well it went."""
+
+    seats, has_winner = messages.SEATS_PACMAN, False
+
+    def mover(self, state):
+        agent = self.game.to_move(state)
+        return f"ghost {agent}" if agent else "Pacman"
+
+    def outcome(self, state):
+        how = messages.PACMAN_ENDINGS[_how_it_ended(self.game, state)]
+        return messages.PACMAN_ENDING.format(how=how, score=self.game.utility(state))
+
+
+# --- capture the flag ------------------------------------------------------------------------
+
+
+@draw_board.register(CaptureTheFlag)
+def draw_capture(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+    """The maze with both teams, each in its side's color and with badges of its own shape."""
+    shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
+    cells, moves = split(values)
+    maze = MazeCanvas.of(game, roomy=bool(values))
+    positions = [player.position for player in state.players]
+    parts = [maze.floor(), *_halves(maze), *maze.heat(cells, {*positions, *state.capsules})]
+    parts += maze.walls()
+    for team in (0, 1):
+        own = {cell for cell in state.food if game.is_home(team, cell)}
+        parts += maze.food(own, square=team == 0, small=bool(cells))
+    parts += maze.capsules(state.capsules)
+    if not game.is_terminal(state):
+        parts.append(ring(*maze.at(positions[state.agent]), maze.cell * 0.52))
+    went = (state.agent - 1) % 4
+    parts.append(maze.trail(positions[went], last))
+    points = maze.spread(positions)
+    for agent in range(4):
+        heading = last if agent == went else None
+        parts.append(_draw_player(maze, game, state, agent, points[agent], heading))
+    parts += [_name_player(maze, p, i, points[i]) for i, p in enumerate(state.players)]
+    actions = legal_actions(game, state, legal)
+    parts += maze.ways(positions[state.agent], actions, moves, game.side(state))
+    parts += maze.coordinates() + _team_names(maze)
+    status = _capture_status(game, state)
+    desc = messages.listed([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
+    lines = [status, messages.MOVES_LEFT.format(count=state.moves_left), *legend(cells)]
+    return finish(maze, title or f"Capture the flag: {status}", desc, parts, lines)
+
+
+def _capture_status(game: CaptureTheFlag, state: State) -> str:
+    """The score, and whose turn it is or that the game is over."""
+    turn = messages.GAME_IS_OVER
+    if not game.is_terminal(state):
+        place = {"team": TEAMS[state.agent % 2], "number": state.agent + 1}
+        turn = messages.TEAM_TO_MOVE.format(**place)
+    red, blue = state.home
+    return messages.TEAM_SCORES.format(red=red, blue=blue, turn=turn)
+
+
+def _team_color(agent):
+    """The color of an agent's team: red is MAX, blue is MIN."""
+    return (colors.MAX_COLOR, colors.MIN_COLOR)[agent % 2]
+
+
+def _player_in_words(game, state, agent):
+    """One agent in words."""
+    player = state.players[agent]
+    role = "scared ghost" if player.scared else "ghost"
+    role = "pacman" if game.is_pacman(state, agent) else role
+    load = messages.CARRYING.format(count=player.carrying) if player.carrying else ""
+    place = {"team": TEAMS[agent % 2], "number": agent + 1, "position": player.position}
+    return messages.PLAYER.format(**place, role=role, load=load)
+
+
+def _halves(maze):
+    """A breath of team color on each half, and the line between them."""
+    middle = (MARGIN + maze.right) / 2
+    half, high = middle - MARGIN, maze.bottom - MARGIN
+    fills = [mix(FLOOR, _team_color(team).line, 0.22) for team in (0, 1)]
+    parts = [
+        svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, fill=fill, class_=f"half {TEAMS[i]}")
+        for i, fill in enumerate(fills)
+    ]
+    look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
+    return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
+
+
+def _team_names(maze):
+    """Whose half is whose, above the maze."""
+    quarter = (maze.right - MARGIN) / 4
+    return [
+        svg.text(MARGIN + quarter * (1 + 2 * i), MARGIN - 18, messages.TEAMS[name], SMALL, INK)
+        for i, name in enumerate(TEAMS)
+    ]
+
+
+def _draw_player(maze, game, state, agent, point, heading):
+    """An agent in its role: a pacman abroad, a ghost at home."""
+    player, fill = state.players[agent], _team_color(agent).line
+    if game.is_pacman(state, agent):
+        heading = heading or ("West" if agent % 2 else "East")
+        body = pacman(*point, 0.4 * maze.cell, heading, fill)
+    else:
+        body = ghost(*point, 0.38 * maze.cell, heading, fill, player.scared > 0)
+    return svg.group(body, tip=_player_in_words(game, state, agent))
+
+
+def _name_player(maze, player, agent, point):
+    """Its number below, its timer above when it is scared, and what it carries."""
+    (x, y), half = point, 0.5 * maze.cell
+    name = badge(x, y + half, agent + 1, _team_color(agent).line, square=agent % 2 == 0)
+    timer = badge(x, y - half, player.scared, WHITE) if player.scared else ""
+    bag = badge(x + half, y - half, f"+{player.carrying}", CREAM) if player.carrying else ""
+    return name + timer + bag
+
+
+@standing.register
+def _(game: CaptureTheFlag, state, agent):
+    agent = state.agent if agent is None else agent
+    if agent not in range(4):
+        raise ValueError(f"agent must be 0 to 3, got {agent!r}")
+    before, player, after = state.players[:agent], state.players[agent], state.players[agent + 1 :]
+    return lambda cell: state._replace(players=(*before, player._replace(position=cell), *after))
+
+
+@speech.register(CaptureTheFlag)
+class CaptureSpeech(MazeSpeech):
+    """As the picture names them: red 1, blue 2, red 3, blue 4."""
+
+    seats = messages.SEATS_TEAMS
+
+    def mover(self, state):
+        team = "red" if self.game.side(state) == MAX else "blue"
+        return f"{team} {self.game.to_move(state) + 1}"
+
+    def outcome(self, state):
+        return messages.HOME_SCORES.format(red=state.home[0], blue=state.home[1])

@@ -1,0 +1,247 @@
+"""Which nodes of a search a picture shows, which are folded, and a glyph for each of them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, fields, replace
+
+from lib.draw import messages, svg
+from lib.draw.colors import QUIET, WHITE
+from lib.draw.svg import number
+from lib.draw.tree_nodes import SHAPES, Glyph
+from lib.game import CHANCE, MAX, SIDE_NAMES, Game
+from lib.games.tree import TreeGame
+from lib.trace import Call
+
+MOST_CUT = 3  # cut branches drawn one by one before they are counted together
+
+
+@dataclass(frozen=True)
+class TreeView:
+    """What of a tree is drawn, and how: the options of `draw_tree`."""
+
+    highlight: Collection = ()  # nodes to mark, each by its call's index or its state
+    root: object = None  # draw only what lies below this node
+    depth: int | None = None  # levels to draw; None for all
+    fold: int | None = 12  # children of a node to draw; None for all
+    expand: Collection = ()  # nodes below which nothing is folded
+    max_nodes: int = 400  # a tree with more becomes a summary per level
+    windows: bool = True  # whether alpha and beta stand below the nodes
+    direction: str | None = None  # "down" or "right"; None: whatever fits
+
+    def __post_init__(self):
+        _check_count("fold", self.fold, 1, "None for no folding")
+        _check_count("depth", self.depth, 0, "None for all levels")
+        _check_count("max_nodes", self.max_nodes, 1)
+
+    @classmethod
+    def of(cls, options: dict, caller: str) -> "TreeView":
+        """The view with these options; a ValueError that names one that does not exist."""
+        known = [option.name for option in fields(cls)]
+        for name in options:
+            if name not in known:
+                raise ValueError(f"{caller} has no option {name!r}; it has {', '.join(known)}")
+        return cls(**options)
+
+
+def _check_count(name, count, least, otherwise=None):
+    """Nothing, or a ValueError: a count is a whole number, or None where that has a meaning."""
+    if count is None and otherwise:
+        return
+    if isinstance(count, bool) or not isinstance(count, int) or count < least:
+        choice = f", or {otherwise}" if otherwise else ""
+        raise ValueError(f"{name} must be a whole number from {least}{choice}, got {count!r}")
+
+
+def calls_of(source) -> list[Call]:
+    """The calls of a trace; a TreeGame or nested lists as if every node had been entered."""
+    if isinstance(source, (list, tuple)):
+        source = TreeGame(source)
+    if isinstance(source, TreeGame):
+        return _tree_calls(source)
+    if not hasattr(source, "calls"):
+        raise ValueError(f"draw_tree draws a Trace or a TreeGame, not {source!r}")
+    if not source.calls:
+        raise ValueError(
+            "the trace is empty: decorate the search with @traced and call it inside "
+            "`with record() as trace:`, then draw the trace"
+        )
+    return source.calls
+
+
+def _tree_calls(game):
+    """One Call for each node of the tree, values at the leaves only."""
+    calls = []
+
+    def visit(state, parent):
+        leaf, me = game.is_terminal(state), len(calls)
+        call = Call(me, parent, state[-1] if state else None, state, game.side(state))
+        call.kind = "terminal" if leaf else "inner"
+        call.value = game.utility(state) if leaf else None
+        calls.append(call)
+        if parent is not None:
+            calls[parent].children.append(me)
+        for action in game.actions(state):
+            visit(game.result(state, action), me)
+
+    visit(game.initial_state(), None)
+    return calls
+
+
+def find(calls: list[Call], wanted: Collection, option: str) -> set[int]:
+    """The indices of the calls named by index or by state."""
+    if not isinstance(wanted, Collection) or isinstance(wanted, str):
+        raise ValueError(f"{option}: a list of nodes, each by its index or state, got {wanted!r}")
+    found = set()
+    for name in wanted:
+        hits = [c.index for c in calls if c.index == name or c.state == name]
+        if not hits:
+            raise ValueError(
+                f"{option}: no node {name!r} in this tree; name a node by its index "
+                f"(0 to {len(calls) - 1}) or its state"
+            )
+        found.update(hits)
+    return found
+
+
+def _with_ancestors(calls, indices):
+    """The indices and all calls above them."""
+    found = set()
+    for index in indices:
+        while index is not None and index not in found:
+            found.add(index)
+            index = calls[index].parent
+    return found
+
+
+@dataclass
+class GlyphTree:
+    """The glyphs of a picture, parents before children, and the glyph of each call."""
+
+    calls: list[Call]
+    view: TreeView
+    game: Game | None
+    stepping: bool  # whether cut branches must look like others before they are cut
+    glyphs: list[Glyph] = field(default_factory=list)
+    glyph_of: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.marked = find(self.calls, self.view.highlight, "highlight")
+        self.expanded = find(self.calls, self.view.expand, "expand")
+        self.keep = _with_ancestors(self.calls, self.expanded | self.marked)
+
+    def grow(self, top: int) -> bool:
+        """Makes all glyphs from the call `top` down; False when there are too many."""
+        stack = [(top, None, 0, False)]
+        while stack:
+            item, parent, level, whole = stack.pop()
+            if len(self.glyphs) >= self.view.max_nodes:
+                return False
+            me = len(self.glyphs)
+            if parent is not None:
+                self.glyphs[parent].children.append(me)
+            if isinstance(item, Glyph):  # a cut branch, or folded nodes
+                self.glyphs.append(replace(item, parent=parent, level=level))
+                self.glyph_of.update(dict.fromkeys(item.data.pop("folded", ()), me))
+                continue
+            call = self.calls[item]
+            self.glyphs.append(self._glyph(call, parent, level))
+            self.glyph_of[item] = me
+            whole = whole or item in self.expanded
+            below = self._children(call, level, whole)
+            stack.extend((child, me, level + 1, whole) for child in reversed(below))
+        return True
+
+    def _children(self, call, level, whole):
+        """What stands below a call: calls by index, cut branches and folded nodes as glyphs."""
+        shown = call.children if whole else self._unfolded(call, level)
+        hidden = [child for child in call.children if child not in shown]
+        more = [self._more(hidden)] if hidden else []
+        return [*shown, *self._cut_branches(call), *more]
+
+    def _unfolded(self, call, level):
+        """The children that are drawn where nodes may be folded."""
+        children, fold, depth = call.children, self.view.fold, self.view.depth
+        if depth is not None and level >= depth:
+            return [child for child in children if child in self.keep]
+        if fold is None or len(children) <= fold:
+            return children
+        must = {c for c in children if c in self.keep or self.calls[c].action == call.best}
+        free = [c for c in children if c not in must][: max(fold - 1 - len(must), 0)]
+        return sorted(must.union(free), key=children.index)
+
+    def _more(self, hidden):
+        """A glyph that stands for hidden nodes and says how many they are."""
+        below, stack = [], list(hidden)
+        while stack:
+            index = stack.pop()
+            below.append(index)
+            stack.extend(self.calls[index].children)
+        parent = self.calls[hidden[0]].parent
+        tip = messages.FOLDED.format(count=len(hidden), all=len(below), parent=parent)
+        look = {"dash": "6 5", "fill": WHITE, "stroke": QUIET, "ink": QUIET, "tip": tip}
+        words = messages.MORE.format(count=len(hidden))
+        return Glyph("more", words, data={"folded": below}, **look)
+
+    def _cut_branches(self, call):
+        """One glyph for each action that was never entered; many are counted together."""
+        actions = list(call.skipped)
+        limit = MOST_CUT if self.view.fold is not None else len(actions)
+        counted = [f"{len(actions) - limit + 1} more"] if len(actions) > limit else []
+        single = actions[: limit - 1] if counted else actions
+        looks = [self._before_cut(call, action) if self.stepping else None for action in single]
+        looks += [Glyph("leaf", "?") if self.stepping else None for _ in counted]
+        data = {"cut": call.index}
+        return [
+            Glyph("cut", "", svg.shorten(action, 18), "(99)", before_cut=look, data=data)
+            for action, look in zip([*single, *counted], looks, strict=True)
+        ]
+
+    def _before_cut(self, call, action):
+        """How a branch looks before it is cut: like any other node that is not yet visited."""
+        if self.game is None:
+            return Glyph("leaf", "?")
+        state = self.game.result(call.state, action)
+        if self.game.is_terminal(state) or call.depth == 1:
+            known = isinstance(self.game, TreeGame) and self.game.is_terminal(state)
+            return Glyph("leaf", number(self.game.utility(state)) if known else "?")
+        return Glyph(SHAPES[self.game.side(state)], "?")
+
+    def _glyph(self, call, parent, level):
+        """The glyph of a call: shape, longest label, action and window."""
+        shape = "leaf" if call.kind != "inner" else SHAPES[call.side]
+        has_window = call.alpha is not None and self.view.windows
+        limits = None if call.alpha is None else (number(call.alpha), number(call.beta))
+        side, action = SIDE_NAMES[call.side], "" if parent is None else self._action(call)
+        caption = window(call.alpha, call.beta) if has_window else ""
+        glyph = Glyph(shape, number(call.value), action, caption, parent, level=level)
+        glyph.side = "" if shape == "leaf" else side
+        glyph.later = self._later(call, has_window)
+        glyph.tip = messages.node_tip(call.kind, side, call.value, limits, call.best, call.cut)
+        glyph.data = {"data_call": call.index}
+        return glyph
+
+    def _later(self, call, has_window):
+        """All labels and captions that the glyph may show while the search is inside the call."""
+        if call.side == CHANCE or not call.children:
+            return ["?"], []
+        bound = "≥" if call.side == MAX else "≤"
+        values = [self.calls[i].value for i in call.children]
+        captions = []
+        if has_window and call.side == MAX:
+            captions = [window(value, call.beta) for value in values]
+        elif has_window:
+            captions = [window(call.alpha, value) for value in values]
+        return [bound + number(value) for value in values], captions
+
+    def _action(self, call):
+        """The action that led here, with its probability below a CHANCE node."""
+        if call.action is None:
+            return ""
+        above, words = self.calls[call.parent], svg.shorten(call.action, 18)
+        if above.side != CHANCE or self.game is None:
+            return words
+        return f"{words}: {self.game.probability(above.state, call.action):.2g}"
+
+
+def window(alpha: float, beta: float) -> str:
+    """The window as text: [3, ∞]."""
+    return f"[{number(alpha)}, {number(beta)}]"

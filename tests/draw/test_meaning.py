@@ -1,0 +1,395 @@
+"""What pictures mean: the fill, stroke, width and text of named nodes, squares, bars and cells."""
+
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from lib.draw import colors, draw_bars, draw_board, draw_mcts, draw_tree, draw_ucb, heat_map
+from lib.draw.colors import INK, Role
+from lib.draw.svg import number
+from lib.draw.tree_layout import tidy
+from lib.evaluate import capture_good
+from lib.game import CHANCE, MAX, MIN
+from lib.games.capture import CaptureTheFlag
+from lib.games.connect4 import ConnectFour
+from lib.games.pacman import Pacman
+from lib.games.pentago import PentagoTwist
+from lib.games.pig import Pig
+from lib.games.tictactoe import TicTacToe
+from lib.games.tree import TreeGame
+from lib.search.alphabeta import alphabeta
+from lib.search.expectimax import expectimax
+from lib.search.minimax import minimax
+from lib.trace import Call, Trace, record
+from tests.draw.audit import NS, by_class, points, words
+from tests.draw.pictures import BOOK, MAZE, after, capture, grown, kinds, traced
+
+BLUE, ORANGE, GREEN = colors.MAX_COLOR, colors.MIN_COLOR, colors.CHANCE_COLOR
+
+
+def parsed(picture):
+    return ElementTree.fromstring(str(picture))
+
+
+def node(root, call):
+    """The node of a call."""
+    return next(n for n in by_class(root, "node") if n.get("data-call") == str(call))
+
+
+def shape(group):
+    """The shape of a node: its first drawn element that is no halo."""
+    shapes = [e for e in group if e.tag not in (NS + "title", NS + "text")]
+    return next(e for e in shapes if e.get("class") != "ring")
+
+
+def label(group):
+    return next(group.iter(NS + "text")).text
+
+
+def edges(root):
+    """The width of the edge into each call, by its number; edges stand in the order of nodes."""
+    nodes = by_class(root, "node")[1:]
+    pairs = zip(nodes, by_class(root, "edge"), strict=True)
+    return {int(n.get("data-call")): e for n, e in pairs if n.get("data-call")}
+
+
+# --- colors have roles -----------------------------------------------------------------------
+
+
+def test_trees_paint_each_node_in_the_color_of_its_side():
+    game = TreeGame([[[1, 2], [3, 4]], [[5, 6], [7, 8]]], sides=(MAX, CHANCE, MIN))
+    root = parsed(draw_tree(traced(expectimax, game)))
+    for call, role in ((0, BLUE), (1, GREEN), (2, ORANGE)):
+        assert shape(node(root, call)).get("fill") == role.tint
+        assert shape(node(root, call)).get("stroke") == role.line
+    assert shape(node(root, 3)).get("fill") == colors.WHITE, "a leaf belongs to nobody"
+
+
+@pytest.mark.parametrize("value, role", [(1, BLUE), (0.5, BLUE), (-0.5, ORANGE), (-1, ORANGE)])
+def test_data_colors_are_those_of_whom_it_is_good_for(value, role):
+    assert colors.diverging(value, 1) == colors.mix(colors.WHITE, role.data, 0.9 * abs(value))
+    square = next(
+        c
+        for c in by_class(parsed(ttt({0: value, 1: -value})), "cell")
+        if c.get("data-action") == "0"
+    )
+    strong = colors.mix(colors.WHITE, role.data, 0.9)
+    assert square.find(NS + "rect").get("fill") == strong
+
+
+def ttt(values):
+    game = TicTacToe()
+    return draw_board(game, game.initial_state(), values=values)
+
+
+def test_scales_are_white_at_zero_and_full_at_the_far_end():
+    assert colors.diverging(0, 5) == colors.sequential(0, 0, 5) == colors.WHITE
+    assert colors.diverging(9, 5) == colors.diverging(5, 5) == colors.sequential(5, 0, 5)
+    assert colors.sequential(3, 1, 5) == colors.mix(colors.WHITE, BLUE.data, 0.45)
+    assert colors.scale([2, 4])(2) == colors.sequential(2, 0, 4), "zero stays white"
+    assert colors.scale([-1, 4])(4) == colors.diverging(4, 4)
+    assert colors.scale([-8, 4])(4) == colors.diverging(4, 8), "one scale for both signs"
+
+
+def test_stones_lanes_and_ghosts_have_the_color_of_their_side():
+    game = TicTacToe()
+    x, o = by_class(parsed(draw_board(game, after(game, 4, 0))), "stone")[::-1]
+    assert (x.get("stroke"), o.get("stroke")) == (BLUE.line, ORANGE.line)
+    game = ConnectFour()
+    o, x = by_class(parsed(draw_board(game, after(game, 0, 0))), "stone")
+    assert (x.get("fill"), o.get("fill")) == (BLUE.line, ORANGE.line)
+    lanes = by_class(parsed(draw_board(Pig(), Pig().initial_state())), "lane")
+    assert [lane.get("fill") for lane in lanes] == [BLUE.line, ORANGE.line]
+    for side, role in ((MIN, ORANGE), (CHANCE, GREEN)):
+        maze = Pacman(MAZE, ghosts=side)
+        root = parsed(draw_board(maze, maze.initial_state()))
+        assert by_class(root, "ghost")[0].get("fill") == role.line
+
+
+def test_the_red_team_is_max_and_never_has_the_color_of_min():
+    game, state = capture()
+    root = parsed(draw_board(game, state))
+    assert by_class(root, "pacman")[0].get("fill") == BLUE.line, "red 1 is abroad"
+    fills = [ghost.get("fill") for ghost in by_class(root, "ghost")]
+    assert fills == [colors.WHITE, BLUE.line, ORANGE.line], "blue 2 is scared, then red 3, blue 4"
+    halves = [by_class(root, name)[0].get("fill") for name in ("red", "blue")]
+    assert halves == [colors.mix("#12141F", role.line, 0.22) for role in (BLUE, ORANGE)]
+    assert "red team (MAX): square badges" in words(root)
+    assert "blue team (MIN): round badges" in words(root)
+    texts = {t.text: t for t in by_class(root, "badge")}
+    plates = {text: rect for rect, text in badges(root)}
+    assert {"1", "2", "3", "4", "+2", "7"} == set(texts)
+    assert plates["1"].get("fill") == plates["3"].get("fill") == BLUE.line
+    assert plates["2"].get("fill") == plates["4"].get("fill") == ORANGE.line
+    assert plates["1"].get("rx") == "2" and plates["2"].get("rx") == "11", "square and round"
+
+
+def badges(root):
+    """(plate, text) of each badge: the rectangle just before the text."""
+    flat = list(root.iter())
+    return [(a, b.text) for a, b in pairwise(flat) if b.get("class") == "badge"]
+
+
+def test_a_heat_map_of_capture_is_blue_where_red_is_better_off():
+    game = CaptureTheFlag("capture_tiny")
+    picture = heat_map(
+        game, game.initial_state(), lambda game, state: state.players[0].position[0] - 5
+    )
+    cells = {
+        g.get("data-cell"): g[1].get("fill")
+        for g in parsed(picture).iter(NS + "g")
+        if g.get("data-cell")
+    }
+    right, left = cells["10,1"], cells["1,1"]
+    assert right == colors.diverging(5, 5) and left == colors.diverging(-4, 5)
+    assert "blue: good for MAX, orange: good for MIN" in picture
+    values = heat_map(game, game.initial_state(), capture_good)
+    assert "good for MIN, " not in values and "orange: good for MAX" not in values
+
+
+def test_bars_have_the_color_of_whom_they_are_good_for_or_of_the_chooser():
+    plus, minus = by_class(parsed(draw_bars({"a": 1, "b": -2})), "bar")
+    assert (plus.get("fill"), minus.get("fill")) == (BLUE.data, ORANGE.data)
+    (gray,) = by_class(parsed(draw_bars({"a": 1}, color="#777777")), "bar")
+    assert gray.get("fill") == "#777777"
+    for side, role in ((MAX, BLUE), (MIN, ORANGE)):
+        root = parsed(draw_ucb([("a", 3, 2), ("b", 0, 0)], side=side))
+        assert by_class(root, "mean")[0].get("fill") == role.line
+        assert by_class(root, "bonus")[0].get("fill") == role.tint
+        assert by_class(root, "unvisited")[0].get("stroke") == role.line
+
+
+OTHER = Role("violet", "#5B2A86", "#4B2270", "#E3D4F0", "#6C3A99")
+KINDS_WITH_MIN = [
+    "tree", "tree_step", "mcts", "mcts_backup", "bars", "ucb_min", "board_tictactoe",
+    "board_values", "board_connect4", "board_pig", "maze_pacman", "maze_heat", "maze_capture",
+]  # fmt: skip
+
+
+def test_changing_the_color_of_min_is_one_line(monkeypatch):
+    old = {name for name, value in kinds().items() if mentions(value, ORANGE)}
+    assert old >= set(KINDS_WITH_MIN)
+    monkeypatch.setattr(colors, "MIN_COLOR", OTHER)
+    new = kinds()
+    for name in KINDS_WITH_MIN:
+        assert mentions(new[name], OTHER), name
+    for name, picture in new.items():
+        if not name.startswith("chart"):  # their palette has no roles
+            assert not mentions(picture, ORANGE) and "orange" not in picture, name
+    for name in ("mcts", "board_values", "maze_heat"):
+        assert "violet" in new[name], name
+
+
+def mentions(picture, role):
+    """Whether a picture has a color of the role, pure or as a mean at the far end of a scale."""
+    mixed = [colors.mix(colors.WHITE, role.data, 0.9 * share) for share in (1, 0.5, 2 / 3)]
+    return any(color in picture for color in (role.line, role.tint, role.data, *mixed))
+
+
+# --- trees tell nothing early ----------------------------------------------------------------
+
+
+def step_after(trace, kind, call):
+    return trace.events.index((kind, call)) + 1
+
+
+def test_the_best_edge_is_thick_only_when_its_node_has_been_left():
+    trace = traced(minimax, TreeGame(BOOK))
+    best = trace.calls[1].children[0]
+    before = edges(parsed(draw_tree(trace, step=step_after(trace, "leave", 1) - 1)))
+    assert {before[i].get("stroke-width") for i in trace.calls[1].children} == {"1.8"}
+    left = edges(parsed(draw_tree(trace, step=step_after(trace, "leave", 1))))
+    assert left[best].get("stroke-width") == "2.8" and left[best].get("stroke") == INK
+    assert left[1].get("stroke-width") == "1.8", "the root has not chosen yet"
+    done = edges(parsed(draw_tree(trace)))
+    assert [i for i in done if done[i].get("stroke-width") == "6"] == [1, best]
+    assert done[trace.calls[5].children[0]].get("stroke-width") == "2.8", "MIN's own choice"
+    assert {done[i].get("stroke") for i in (1, best)} == {INK}
+
+
+def test_leaves_that_were_not_entered_show_values_only_where_they_stand_on_paper():
+    paper = traced(minimax, TreeGame(BOOK))
+    assert label(node(parsed(draw_tree(paper, step=1)), 4)) == "8"
+    game = TicTacToe()
+    with_moves = game.parse("X O X\nO X O\n. . .")
+    with record() as trace:
+        minimax(game, with_moves)
+    root = parsed(draw_tree(trace, step=1))
+    ends = [call.index for call in trace.calls if call.kind == "terminal"]
+    assert ends and {label(node(root, i)) for i in ends} == {"?"}
+    done = parsed(draw_tree(trace))
+    assert [label(node(done, i)) for i in ends] == [number(trace.calls[i].value) for i in ends]
+
+
+def test_what_was_not_visited_is_empty_and_dashed():
+    trace = traced(alphabeta, TreeGame(BOOK))
+    root = parsed(draw_tree(trace, step=3))
+    later, now = shape(node(root, 5)), shape(node(root, 1))
+    assert later.get("fill") == colors.PAPER and later.get("stroke-dasharray") == "5 4"
+    assert edges(root)[5].get("stroke-dasharray") == "4 4"
+    assert now.get("fill") == ORANGE.tint and now.get("stroke-dasharray") is None
+    assert label(node(root, 5)) == "?" and not [w for w in words(node(root, 5)) if "[" in w]
+
+
+def test_the_current_node_has_the_halo_of_now_and_an_ink_outline():
+    trace = traced(alphabeta, TreeGame(BOOK))
+    root = parsed(draw_tree(trace, step=step_after(trace, "enter", 5)))
+    (ring,) = by_class(root, "ring")
+    assert ring in list(node(root, 5)) and ring.get("stroke") == colors.NOW.tint == "#FFE97A"
+    assert shape(node(root, 5)).get("stroke") == INK
+    marked = shape(node(parsed(draw_tree(TreeGame(BOOK), highlight=[(1,)])), 5))
+    assert marked.get("fill") == colors.NOW.tint and marked.get("stroke-width") == "4"
+
+
+def test_open_nodes_show_bounds_on_the_right_side_and_live_windows():
+    trace = traced(alphabeta, TreeGame(BOOK))
+    root = parsed(draw_tree(trace, step=step_after(trace, "leave", 3)))
+    assert [t.text for t in node(root, 1).iter(NS + "text")] == ["≤3", "0", "[-∞, 3]"]
+    assert [t.text for t in node(root, 0).iter(NS + "text")] == ["?", "[-∞, ∞]"]
+
+
+def test_cut_branches_are_crossed_in_the_color_of_trouble_with_the_number_of_their_reason():
+    root = parsed(draw_tree(traced(alphabeta, TreeGame(BOOK))))
+    crosses = by_class(root, "cut")
+    assert {shape(c).get("stroke") for c in crosses} == {colors.TROUBLE.line}
+    assert [[t.text for t in c.iter(NS + "text")] for c in crosses] == [["1", "(1)"], ["2", "(1)"]]
+    assert shape(crosses[0]).tag == NS + "path"
+
+
+@pytest.mark.parametrize(
+    "tree, sides, told",
+    [
+        ([[3, 12], [9, 2, 7]], (MAX, MIN), "alpha is 3, this child gave 2"),
+        ([[3, 2, 9, 1], [5, 12, 7]], (MIN, MAX), "beta is 9, this child gave 12"),
+    ],
+)
+def test_the_sentence_of_a_cut_names_the_child_that_made_it(tree, sides, told):
+    trace = traced(alphabeta, TreeGame(tree, sides=sides))
+    (reason,) = [call.cut for call in trace.calls if call.cut]
+    assert reason == f"{told}: the other child cannot matter"
+    notes = by_class(parsed(draw_tree(trace)), "note")
+    assert " ".join(note.text for note in notes) == f"(1) {reason}"
+
+
+def test_the_chosen_line_follows_the_last_of_two_visits():
+    trace = Trace()
+    trace.game = TreeGame([[1, 2], [3, 4]])
+    trace.calls = [
+        Call(0, None, None, (), MAX, value=3, best=0, children=[1, 3]),
+        Call(1, 0, 0, (0,), MIN, value=5, best=1, children=[2]),
+        Call(2, 1, 1, (0, 1), MAX, value=5, kind="terminal"),
+        Call(3, 0, 0, (0,), MIN, value=3, best=0, children=[4]),
+        Call(4, 3, 0, (0, 0), MAX, value=3, kind="terminal"),
+    ]
+    trace.events = [("enter", i) for i in range(5)] + [("leave", i) for i in range(5)]
+    picture = draw_tree(trace)
+    thick = [i for i, e in edges(parsed(picture)).items() if e.get("stroke-width") == "6"]
+    assert thick == [3, 4] and "Chosen line: 0, 0." in picture
+
+
+def test_a_parent_stands_over_the_middle_of_its_children_not_over_their_mean():
+    middles = tidy([[1, 2, 3], [], [], []], [10, 50, 10, 10], 4)
+    assert middles[0] == pytest.approx((middles[1] + middles[3]) / 2)
+    assert middles[0] != pytest.approx(sum(middles[1:]) / 3)
+
+
+@pytest.mark.parametrize(
+    "value, told",
+    [
+        (99_999, "99999"), (99_999.5, "99999.5"), (100_000, "1e5"), (-100_000, "-1e5"),
+        (0.001, "0.001"), (0.00099, "0.00099"), (0.00012345, "0.000123"), (0.01, "0.01"),
+        (0.0099, "0.0099"), (0.0123, "0.01"), (0.996, "1"), (12.345, "12.35"), (1e-10, "1e-10"),
+    ],
+)  # fmt: skip
+def test_numbers_change_their_form_at_fixed_limits(value, told):
+    assert number(value) == told
+
+
+def test_triangles_point_up_for_max_and_down_for_min():
+    root = parsed(draw_tree(traced(minimax, TreeGame(BOOK))))
+    up, down = (points(shape(node(root, call))) for call in (0, 1))
+    assert min(up, key=lambda p: p[1])[0] == pytest.approx(sum(x for x, _ in up) / 3)
+    assert max(down, key=lambda p: p[1])[0] == pytest.approx(sum(x for x, _ in down) / 3)
+
+
+# --- MCTS ------------------------------------------------------------------------------------
+
+
+def discs(root):
+    """The discs by their number of visits."""
+    return {d.get("data-visits"): d for d in by_class(root, "disc")}
+
+
+def test_discs_show_the_mean_of_max_in_its_color():
+    root, _ = grown()
+    found = discs(parsed(draw_mcts(root)))
+    for visits, mean in (("8", 0.5), ("5", 0.8), ("3", -0.5), ("1", -1)):
+        circle = shape(found[visits])
+        assert circle.get("fill") == colors.diverging(mean, 1), visits
+        assert label(found[visits]) == number(mean)
+
+
+def test_the_path_is_ink_and_what_is_new_has_the_color_of_chance():
+    root, leaf = grown()
+    walked = parsed(draw_mcts(root, path=leaf.parent, phase="select"))
+    assert [e.get("stroke") for e in by_class(walked, "edge") if e.get("stroke-width") == "6"] == [
+        INK
+    ]
+    assert shape(discs(walked)["5"]).get("stroke-width") == "4"
+    assert not by_class(walked, "rollout") and not by_class(walked, "leaf")
+    new = parsed(draw_mcts(root, path=leaf, phase="expand"))
+    assert shape(discs(new)["1"]).get("stroke") == GREEN.line
+    assert shape(discs(new)["1"]).get("stroke-dasharray") == "8 5"
+    assert not by_class(new, "leaf"), "no payoff before the rollout"
+    played = parsed(draw_mcts(root, path=leaf, phase="rollout", value=-1))
+    assert label(by_class(played, "leaf")[0]) == "-1"
+    assert by_class(played, "rollout")[0].get("stroke") == GREEN.line
+    assert not by_class(played, "backup")
+    back = parsed(draw_mcts(root, path=leaf, phase="backpropagate", value=-1))
+    assert len(by_class(back, "backup")) == 2, "one arrow for each edge up to the root"
+    for arrow in by_class(back, "backup"):
+        tip, *rest = points(arrow)
+        assert tip[1] < min(y for _, y in rest), "arrows point up"
+
+
+# --- boards ----------------------------------------------------------------------------------
+
+
+def test_the_last_move_is_framed_in_ink_and_the_color_of_now():
+    game = TicTacToe()
+    root = parsed(draw_board(game, after(game, 4, 0), last=0))
+    (frame,) = by_class(root, "last")
+    flat = list(root.iter())
+    inner = flat[flat.index(frame) + 1]
+    assert (frame.get("stroke"), inner.get("stroke")) == (INK, colors.NOW.tint)
+
+
+def test_the_mover_of_a_maze_is_ringed_and_his_trail_comes_from_behind():
+    game = Pacman(MAZE)
+    root = parsed(draw_board(game, after(game, "East"), last="East"))
+    (trail,), (ring,) = by_class(root, "last"), by_class(root, "mover")
+    assert float(trail.get("x1")) < float(trail.get("x2"))
+    ghost = float(ring.get("cx")), float(ring.get("cy"))
+    body = points(by_class(root, "ghost")[0])
+    assert min(x for x, _ in body) < ghost[0] < max(x for x, _ in body)
+
+
+def test_values_of_moves_mark_the_best_one_for_the_side_that_moves():
+    game = Pacman(MAZE)
+    for state, best in ((game.initial_state(), "4"), (after(game, "Stop"), "-2")):
+        legal = game.actions(state)
+        values = dict(zip(legal, (4, -2), strict=False))
+        plates = [
+            (g.find(NS + "rect").get("stroke-width"), g.find(NS + "text").text)
+            for g in by_class(parsed(draw_board(game, state, values=values)), "legal")
+        ]
+        assert [text for width, text in plates if width == "4"] == [best], plates
+
+
+def test_several_values_on_one_square_keep_the_movers_best():
+    game = PentagoTwist()
+    means = {(0, 0, "rotate"): -0.5, (0, 1, "flip"): 0.25}
+    for state, best in ((game.initial_state(), "0.25"), (after(game, (7, 0, "flip")), "-0.5")):
+        root = parsed(draw_board(game, state, values=means))
+        assert by_class(root, "value")[0].text == best

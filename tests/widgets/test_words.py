@@ -1,0 +1,257 @@
+"""What widgets say, to the letter: the steps of searches, of MCTS, of games, of the bench."""
+
+from xml.etree import ElementTree
+
+import ipywidgets as w
+import pytest
+
+from lib.agents import MCTS, AlphaBeta, Minimax, Random, Thought
+from lib.draw.board import speech
+from lib.game import CHANCE, MAX, MIN
+from lib.games.capture import CaptureTheFlag
+from lib.games.connect4 import ConnectFour
+from lib.games.othello import Othello
+from lib.games.pacman import Pacman
+from lib.games.pentago import PentagoTwist
+from lib.games.pig import Pig
+from lib.games.tictactoe import TicTacToe
+from lib.games.tree import TreeGame
+from lib.search.alphabeta import alphabeta
+from lib.search.expectimax import expectimax
+from lib.search.minimax import minimax
+from lib.trace import record
+from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, narrate
+from lib.widgets.narration import before, tell
+from lib.widgets.play_board import bars, favorites, in_words
+from tests.draw.audit import by_class
+from tests.draw.pictures import MAZE
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    w.Widget.close_all()
+
+
+def told(search, game, *arguments):
+    """All sentences of a search."""
+    with record() as trace:
+        search(game, game.initial_state(), *arguments)
+    return [tell(trace, step) for step in range(len(trace.events) + 1)]
+
+
+def test_every_sentence_of_alpha_beta():
+    assert told(alphabeta, TreeGame([[3, 5], [9, 2, 7]])) == [
+        "Nothing is visited yet. MAX moves at the root. Press Step.",
+        "We begin at the root. MAX moves here. The window is [-∞, ∞]: nothing is known yet.",
+        "Down by action 0: MIN moves here. The window is [-∞, ∞]: nothing is known yet.",
+        "Down by action 0: MAX moves here. The window is [-∞, ∞]: nothing is known yet.",
+        "Down by action 0: a leaf, worth 3. MIN above now has 3 in hand. Beta falls to 3.",
+        "Down by action 1: MAX moves here. The window is [-∞, 3]: "
+        "MIN already has 3 elsewhere (beta).",
+        "Down by action 1: a leaf, worth 5. MIN above has 3 and keeps it.",
+        "MIN has seen all 2 children. The smallest value is 3, by action 0. "
+        "MAX above now has 3 in hand. Alpha rises to 3.",
+        "Down by action 1: MIN moves here. The window is [3, ∞]: "
+        "MAX already has 3 elsewhere (alpha).",
+        "Down by action 0: MAX moves here. The window is [3, ∞]: "
+        "MAX already has 3 elsewhere (alpha).",
+        "Down by action 0: a leaf, worth 9. MIN above now has 9 in hand. Beta falls to 9.",
+        "Down by action 1: MAX moves here. The window is [3, 9]: "
+        "MAX already has 3 elsewhere (alpha) and MIN already has 9 elsewhere (beta).",
+        "Down by action 1: a leaf, worth 2. MIN above had 9: 2 is better. Beta falls to 2.",
+        "Cut: alpha is 3, this child gave 2: the other child cannot matter. MIN gives back 2. "
+        "MAX above has 3 and keeps it.",
+        "MAX at the root has seen all 2 children. The largest value is 3, by action 0. "
+        "Done: the value is 3, the action is 0. 7 nodes were visited, one cut was made.",
+    ]
+
+
+def test_the_sentences_of_chance_horizon_and_single_nodes():
+    said = told(expectimax, TreeGame([[3, 5]], sides=(MAX, CHANCE)))
+    assert "CHANCE above adds it to its mean." in said[4]
+    assert said[-2] == (
+        "CHANCE has seen all 2 children. The mean is 1/2 · 3 + 1/2 · 5 = 4. "
+        "MAX above now has 4 in hand."
+    )
+    assert said[-1].startswith("MAX at the root has seen one child.")
+    said = told(minimax, TreeGame([[3, 5], [2, 9]]), 1)
+    assert said[3] == (
+        "Down by action 0: the search looks no further, the evaluator says 0. "
+        "MAX above now has 0 in hand."
+    )
+    assert told(minimax, TreeGame([1, 2]), 0)[-1] == (
+        "The root: the search looks no further, the evaluator says 0. "
+        "Done: the value is 0. One node was visited."
+    )
+
+
+def test_before_a_search_its_own_root_is_named():
+    with record() as trace:
+        minimax(TreeGame([1, 2]), ())
+        minimax(TreeGame([1, 2], sides=(MIN, MAX)), ())
+    assert before(trace, 3).startswith("Nothing is visited yet. MIN moves at the root.")
+
+
+def scenes(convention=0, later=(9,), iterations=6):
+    game = TreeGame([[1, -1], [-1, 1]])
+    name = list(CONVENTIONS)[convention]
+    simulation = Simulation(game, (), 1.0, name, 0, iterations, later)
+    return simulation, [(scene, narrate(simulation, scene)) for scene in simulation.scenes()]
+
+
+def test_every_phase_of_mcts_is_told_as_it_happens():
+    _, found = scenes(iterations=1, later=())
+    texts = [text for _, text in found]
+    leaf, payoff = found[2][0].leaf.action, found[3][0].value
+    assert texts == [
+        "No iteration yet: the tree is the root. Press Step.",
+        "Iteration 1, select. At the root 2 actions are untried: stop here.",
+        f"Iteration 1, expand. Try {leaf}: it becomes a node of the tree.",
+        f"Iteration 1, rollout. Both sides play on at random. At the end MAX gets {payoff:g}.",
+        "Iteration 1, backpropagate. Each node stores MAX's payoff; the chooser multiplies by its "
+        f"side. From the leaf up to the root it adds {payoff:+g}, {payoff:+g}.",
+    ]
+
+
+def test_later_iterations_walk_down_and_stop_where_the_game_is_over():
+    game = TreeGame([1, -1])
+    simulation = Simulation(game, (), 1.0, next(iter(CONVENTIONS)), 0, 3, ())
+    texts = [narrate(simulation, scene) for scene in simulation.scenes()]
+    assert texts[5] == "Iteration 2, select. At the root one action is untried: stop here."
+    assert texts[9] == "Iteration 3, select. UCB1 leads down by 0. The game is over there."
+    assert texts[10].endswith("The game is over here: there is nothing to expand.")
+    assert texts[11].endswith("The game is over here: MAX gets 1.")
+
+
+def test_the_backup_tells_what_each_convention_adds():
+    for number, signs in ((0, [1, 1, 1]), (1, [-1, 1, -1])):
+        _, found = scenes(number, (), 6)
+        for scene, _ in found:
+            if scene.phase == "backpropagate" and len(scene.added) == 3:
+                assert list(scene.added) == [sign * scene.value for sign in signs]
+                break
+        else:
+            raise AssertionError("no path of three nodes")
+        assert all(scene.added == () for scene, _ in found if scene.phase != "backpropagate")
+
+
+def test_milestones_name_the_favorite_and_what_the_right_backup_plays():
+    _, found = scenes(0, (9,))
+    scene, text = found[-1]
+    best = max(scene.root.children.values(), key=lambda child: child.visits)
+    assert text == (
+        f"After 9 iterations MAX would play {best.action}: {best.visits} visits, "
+        f"stored mean {best.mean:.2g}."
+    )
+    simulation, found = scenes(3, (200,))
+    scene, text = found[-1]
+    best = max(scene.root.children.values(), key=lambda child: child.visits)
+    right = simulation.right_choice(200)
+    ending = "agrees." if right == best.action else f"plays {right}."
+    assert text.endswith(f"The right backup {ending}")
+
+
+# --- speaking of games -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game, seats, mover",
+    [
+        (TicTacToe(), ["X, you begin", "O, the opponent begins"], "X"),
+        (Pig(), ["X, you begin", "O, the opponent begins"], "X"),
+        (Pacman(MAZE), ["Pacman", "the ghosts"], "Pacman"),
+        (Pacman(MAZE, CHANCE), ["Pacman"], "Pacman"),
+        (CaptureTheFlag("capture_tiny"), ["red", "blue"], "red 1"),
+        (TreeGame([1, 2]), ["MAX", "MIN"], "MAX"),
+    ],
+    ids=repr,
+)
+def test_seats_and_movers(game, seats, mover):
+    told = speech(game)
+    assert [name for name, _ in told.sides()] == seats
+    assert [side for _, side in told.sides()] == [MAX, MIN][: len(seats)]
+    assert told.mover(game.initial_state()) == mover
+
+
+def test_movers_later_in_the_game():
+    pacman, capture, pig = Pacman(MAZE), CaptureTheFlag("capture_tiny"), Pig()
+    assert speech(pacman).mover(pacman.result(pacman.initial_state(), "Stop")) == "ghost 1"
+    assert speech(capture).mover(capture.result(capture.initial_state(), "Stop")) == "blue 2"
+    assert speech(pig).mover(pig.result(pig.initial_state(), "roll")) == "CHANCE"
+    game = TicTacToe()
+    assert speech(game).mover(game.result(game.initial_state(), 0)) == "O"
+
+
+@pytest.mark.parametrize("you, told", [(MAX, "You won."), (MIN, "You lost."), (None, "")])
+def test_endings_for_the_person_who_played(you, told):
+    game = TicTacToe()
+    won, drawn = game.parse("X X X\nO O .\n. . ."), game.parse("X O X\nX O O\nO X X")
+    assert speech(game).ending(won, you) == f"Game over: X won. {told}".strip()
+    assert speech(game).ending(drawn, you).endswith("Nobody won." if you else "draw.")
+
+
+def test_endings_of_pacman_have_a_score_and_of_trees_a_payoff():
+    pacman = Pacman(MAZE)
+    state = pacman.initial_state()
+    told = speech(pacman)
+    assert told.ending(state._replace(lost=True, score=-5), MAX) == (
+        "Game over: Pacman was caught, score -5."
+    )
+    assert "Pacman won, score 7" in told.ending(state._replace(food=frozenset(), score=7), MIN)
+    assert "the time is up" in told.ending(state._replace(moves_left=0), MAX)
+    assert speech(TreeGame([3, 5])).ending((1,), MAX) == "Game over: MAX gets 5."
+
+
+def test_moves_keys_and_buttons():
+    assert speech(Othello()).move(19) == "d3" and speech(Othello()).move("pass") == "pass"
+    assert speech(PentagoTwist()).move((3, 1, "flip")) == "3 1 flip"
+    assert speech(TicTacToe()).keys()["8"] == "8" and speech(Othello()).keys() == {
+        str(n): str(n) for n in range(4)
+    }
+    assert speech(ConnectFour()).keys() == {str(n): str(n) for n in range(7)}
+    assert speech(PentagoTwist()).keys() == {}
+    assert speech(Pacman(MAZE)).keys()["ArrowLeft"] == "West"
+    pacman = Pacman(MAZE)
+    assert [id for id, _ in speech(pacman).buttons(pacman.initial_state())] == [
+        "South", "East", "Stop"
+    ]  # fmt: skip
+    pentago = PentagoTwist()
+    start = pentago.initial_state()
+    assert speech(pentago).buttons(start) == []
+    assert ["0 rotate", "rotate top left"] in speech(pentago).buttons(start, 4)
+    assert speech(TreeGame([[1, 2], 3])).buttons(()) == [["0", "0"], ["1", "1"]]
+    assert speech(TicTacToe()).meant("4") == 4 and speech(pacman).meant("4") == "4"
+    assert speech(Pig()).buttons(Pig().initial_state()) == []
+
+
+# --- what an agent thinks --------------------------------------------------------------------
+
+
+def test_thoughts_in_words():
+    game = TicTacToe()
+    state = game.initial_state()
+    assert in_words("Random", Random().weigh(game, state)) == "Random does not say what it thinks."
+    assert in_words("M", MCTS(9).weigh(game, state)).startswith("How often M tried each move")
+    assert "bound" not in in_words("M", Minimax(1).weigh(game, state))
+    assert "≤ or ≥ is a bound" in in_words("A", AlphaBeta(2).weigh(game, state))
+
+
+def test_thoughts_say_for_whom_the_agent_moves():
+    game = TicTacToe()
+    after = game.result(game.initial_state(), 0)
+    for agent in (MCTS(20), Minimax(2), AlphaBeta(2)):
+        assert agent.weigh(game, after).side == MIN
+        assert agent.weigh(game, game.initial_state()).side == MAX
+
+
+def test_bars_of_a_thought_mark_the_choice_and_count_what_is_left_out():
+    thought = Thought(8, {n: n for n in range(9)}, "visits", {n: n / 10 for n in range(9)})
+    assert favorites(thought) == [8, 7, 6, 5, 4, 3, 2]
+    picture = bars(TicTacToe(), thought)
+    assert "visits (mean): 7 of 9 moves" in picture and "Chosen: 8 (0.8)." in picture
+    value = Thought(1, {0: 3.0, 1: -2.0}, "value", bounds=frozenset({0}), side=MIN)
+    picture = bars(TicTacToe(), value)
+    assert "0 ≥: 3" in picture.replace("&gt;", ">") and "Chosen: 1." in picture
+    assert favorites(value) == [1, 0]
+    assert len(by_class(ElementTree.fromstring(str(picture)), "bar")) == 2
