@@ -59,7 +59,7 @@ class Misconception:
 
     @property
     def difference(self) -> str:
-        """The lines that the mistake takes out and puts in, as a diff."""
+        """The lines that the mistake takes out and puts in, as `diff` writes them."""
         lines = difflib.unified_diff(self.right.splitlines(), self.source.splitlines(), n=1)
         return "\n".join(list(lines)[3:])
 

@@ -90,13 +90,13 @@ TICTACTOE = [
         lambda: counts.calls(alphabeta, alpha=-1, beta=1),
     ),
     Fact(
-        "alpha-beta calls, centre, corners, edges",
+        "alpha-beta calls, center, corners, edges",
         COUNT,
         7275,
         lambda: counts.calls(alphabeta, CENTRE_FIRST),
     ),
     Fact(
-        "alpha-beta calls, edges, corners, centre",
+        "alpha-beta calls, edges, corners, center",
         COUNT,
         42094,
         lambda: counts.calls(alphabeta, EDGES_FIRST),
@@ -108,19 +108,19 @@ TICTACTOE = [
         lambda: list(map(str, counts.random_play(TTT.initial_state()))),
     ),
     Fact(
-        "random play: value of corner, edge, centre",
+        "random play: value of corner, edge, center",
         "exact fractions",
         ["12/35", "1/5", "1/2"],
         lambda: [counts.random_value(square) for square in (0, 1, 4)],
     ),
     Fact(
-        "X centre and 8, O 0: value, O's moves that keep it",
+        "X center and 8, O 0: value, O's moves that keep it",
         COUNT,
         [0, *CORNERS],
         lambda: best(AFTER_CENTRE),
     ),
     Fact(
-        "X 0 and 8, O centre: value, O's moves that keep it", COUNT, [0, *EDGES], lambda: best(FORK)
+        "X 0 and 8, O center: value, O's moves that keep it", COUNT, [0, *EDGES], lambda: best(FORK)
     ),
     Fact(
         "MCTS finds these edges (of 50 seeds, 1,000 iterations)",
@@ -287,7 +287,7 @@ FACTS = {
 }
 
 NOT_HERE = {  # published, and not recomputed on this page
-    "Connect Four, 7x6: the first player wins, by the centre column (Allen, Allis 1988)": (
+    "Connect Four, 7x6: the first player wins, by the center column (Allen, Allis 1988)": (
         "our solver needs more than five minutes from the empty board; the tests compare it with "
         "another one, bitbully, from positions of 16 stones on"
     ),
