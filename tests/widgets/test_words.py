@@ -96,6 +96,13 @@ def test_the_sentences_of_chance_horizon_and_single_nodes():
     )
 
 
+@pytest.mark.parametrize("sides, best", [((MAX, MIN), 5), ((MIN, MAX), 3)])
+def test_a_value_is_compared_with_the_best_of_all_before_it(sides, best):
+    said = told(minimax, TreeGame([3, 5, 4], sides=sides))
+    who = "MAX" if sides[0] == MAX else "MIN"
+    assert said[-2] == f"Down by action 2: a leaf, worth 4. {who} above has {best} and keeps it."
+
+
 def test_before_a_search_its_own_root_is_named():
     with record() as trace:
         minimax(TreeGame([1, 2]), ())
