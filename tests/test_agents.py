@@ -28,7 +28,7 @@ from lib.evaluate import connect4_lines, scaled, score, zero
 from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, PentagoTwist, Pig, TicTacToe, TreeGame
 from lib.play import play
-from lib.search import cutoff_rollout
+from lib.search import alphabeta, cutoff_rollout
 from lib.search.mcts import mcts
 from lib.search.mcts_variants import mcts_merged
 from lib.search.solver import mcts_solver, proven_action
@@ -207,6 +207,22 @@ def test_search_agents_look_as_far_as_they_are_told_with_their_own_evaluator(age
     assert agent(1, last_first)(game, game.initial_state()) == 2
     game = TreeGame([[3, 12], [2, 9], [14, 1]], sides=(MIN, MAX))
     assert agent(2)(game, game.initial_state()) == 1
+
+
+def test_alpha_beta_looks_at_no_more_leaves_than_the_search_itself():
+    leaves = []
+
+    def counting(game, state):
+        leaves.append(state)
+        return connect4_lines(game, state)
+
+    game = ConnectFour(5, 4)
+    state = game.result(game.initial_state(), 2)
+    alphabeta(game, state, 4, counting)
+    alone = len(leaves)
+    thought = AlphaBeta(4, counting).weigh(game, state)
+    assert len(leaves) == 2 * alone and thought.bounds
+    assert AlphaBeta(1, connect4_lines).weigh(game, state).bounds == frozenset()
 
 
 def test_expectimax_gambles_where_minimax_does_not():

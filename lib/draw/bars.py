@@ -107,7 +107,7 @@ def draw_ucb(
         messages.UCB_ROW.format(name=name, visits=visits, sum=told)
         for (name, _, visits), told in zip(rows, words, strict=True)
     ]
-    desc = f"{head}. {messages.listed(told)}" + messages.CHOSEN.format(name=rows[chosen][0])
+    desc = f"{head}. {' '.join(told)}" + messages.CHOSEN.format(name=rows[chosen][0])
     width = max(width, text_width(head) * 1.1 + 2 * MARGIN)
     return svg.picture(width, bottom + 40, title or messages.UCB_TITLE, desc, *parts)
 

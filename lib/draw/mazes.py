@@ -111,7 +111,7 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
 
 def _pacman_status(game: Pacman, state: State) -> str:
     """The score, and whose turn it is or how the game ended."""
-    turn = f"{speech(game).mover(state)} to move"
+    turn = messages.TO_MOVE.format(who=speech(game).mover(state))
     if game.is_terminal(state):
         turn = messages.PACMAN_ENDINGS[_how_it_ended(game, state)]
     return messages.PACMAN_SCORE.format(score=state.score, turn=turn)
@@ -213,19 +213,16 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     parts += maze.ways(positions[state.agent], actions, moves, game.side(state))
     parts += maze.coordinates() + _team_names(maze)
     status = _capture_status(game, state)
-    desc = messages.listed([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
+    desc = " ".join([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
     lines = [status, messages.MOVES_LEFT.format(count=state.moves_left), *legend(cells)]
     return finish(maze, title or f"Capture the flag: {status}", desc, parts, lines)
 
 
 def _capture_status(game: CaptureTheFlag, state: State) -> str:
     """The score, and whose turn it is or that the game is over."""
-    turn = messages.GAME_IS_OVER
-    if not game.is_terminal(state):
-        place = {"team": TEAMS[state.agent % 2], "number": state.agent + 1}
-        turn = messages.TEAM_TO_MOVE.format(**place)
-    red, blue = state.home
-    return messages.TEAM_SCORES.format(red=red, blue=blue, turn=turn)
+    turn = messages.TO_MOVE.format(who=speech(game).mover(state))
+    turn = messages.GAME_IS_OVER if game.is_terminal(state) else turn
+    return messages.TEAM_SCORES.format(red=state.home[0], blue=state.home[1], turn=turn)
 
 
 def _team_color(agent):

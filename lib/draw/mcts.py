@@ -234,4 +234,4 @@ def _describe(root, line, phase):
     if line:
         actions = ", ".join(repr(node.action) for node in line[1:]) or messages.THE_ROOT
         told.append(messages.PATH.format(actions=actions))
-    return messages.listed(told + ([messages.PHASE.format(phase=phase)] if phase else []))
+    return " ".join(told + ([messages.PHASE.format(phase=phase)] if phase else []))

@@ -3,8 +3,6 @@
 All words of lib.draw that a translation needs stand here, as whole sentences with named places.
 """
 
-from collections.abc import Iterable
-
 from lib.draw import colors
 
 # --- boards ----------------------------------------------------------------------------------
@@ -16,7 +14,7 @@ VALUES = " Values: {values}"
 DARKER_IS_LARGER = "darker: larger"
 TEAMS = {"red": "red team (MAX): square badges", "blue": "blue team (MIN): round badges"}
 TEAM_SCORES = "red {red} : {blue} blue, {turn}"
-TEAM_TO_MOVE = "{team} {number} to move"
+TO_MOVE = "{who} to move"
 GAME_IS_OVER = "the game is over"
 MOVES_LEFT = "{count} moves left"
 PLAYER = "{team} {number}: {role} at {position}{load}."
@@ -126,8 +124,3 @@ UCB_ROW = "{name}: n = {visits}, {sum}."
 NEVER_VISITED = "never visited: ∞, goes first"
 MEAN_KEY, BONUS_KEY = "mean", "bonus: the less visited, the larger"
 CHOSEN = " Chosen: {name}."
-
-
-def listed(sentences: Iterable[str]) -> str:
-    """Sentences one after the other."""
-    return " ".join(sentences)

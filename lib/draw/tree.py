@@ -111,7 +111,7 @@ def draw_levels(
         parts += _row(TOP + ROW * (i + 0.5), i, row, widest)
     told = [messages.LEVEL.format(level=i, **row) for i, row in enumerate(rows)]
     height = TOP + ROW * len(rows) + 16
-    return svg.picture(980, height, title or messages.LEVELS, messages.listed(told), *parts)
+    return svg.picture(980, height, title or messages.LEVELS, " ".join(told), *parts)
 
 
 def _level_rows(calls):

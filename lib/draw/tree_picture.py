@@ -184,7 +184,7 @@ class TreePicture:
         if reasons:
             listed = " ".join(f"({i}) {r}." for i, r in enumerate(reasons[:MOST_NOTES], 1))
             told.append(messages.CUTS.format(count=len(reasons), reasons=listed))
-        return messages.listed(told)
+        return " ".join(told)
 
 
 def _unvisited(glyph: Glyph, shape: str, label: str) -> Glyph:

@@ -393,3 +393,17 @@ def test_several_values_on_one_square_keep_the_movers_best():
     for state, best in ((game.initial_state(), "0.25"), (after(game, (7, 0, "flip")), "-0.5")):
         root = parsed(draw_board(game, state, values=means))
         assert by_class(root, "value")[0].text == best
+
+
+def test_large_payoffs_share_one_scale():
+    root, _ = grown()
+    for node in (root, *root.children.values()):
+        node.total *= 40
+    found = discs(parsed(draw_mcts(root)))
+    assert shape(found["5"]).get("fill") == colors.diverging(32, 32)
+    assert shape(found["3"]).get("fill") == colors.diverging(-20, 32)
+
+
+def test_the_levels_of_a_search_count_nodes_cuts_and_values():
+    said = words(parsed(kinds()["tree_levels"]))
+    assert said[-10:] == ["1 MIN", "3", "2", "2", "3", "2", "7", "0", "2", "14"]

@@ -236,12 +236,13 @@ def test_thinking_is_shown_while_the_opponent_thinks():
     seen = []
 
     def nosy(game, state):
-        seen.append((player.board.says, player.board.busy, "X" in player.board.picture))
+        seen.append((player.board.says, player.board.busy, "legal" in player.board.picture))
         return game.actions(state)[0]
 
     player = board(TicTacToe(), nosy)
     click(player, "4")
-    assert seen == [("O (nosy) is thinking.", True, True)]
+    assert seen == [("O (nosy) is thinking.", True, False)], "no move of O is offered to click"
+    assert "legal" in player.board.picture
     assert not player.board.busy
 
 

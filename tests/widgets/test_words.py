@@ -1,12 +1,16 @@
 """What widgets say, to the letter: the steps of searches, of MCTS, of games, of the bench."""
 
+import re
 from xml.etree import ElementTree
 
 import ipywidgets as w
 import pytest
 
 from lib.agents import MCTS, AlphaBeta, Minimax, Random, Thought
+from lib.clinic.views import FAULTS, RIGHT
 from lib.draw.board import speech
+from lib.draw.svg import number
+from lib.draw.tree_picture import Progress
 from lib.game import CHANCE, MAX, MIN
 from lib.games.capture import CaptureTheFlag
 from lib.games.connect4 import ConnectFour
@@ -16,15 +20,21 @@ from lib.games.pentago import PentagoTwist
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
+from lib.logs import Entry
 from lib.search.alphabeta import alphabeta
+from lib.search.bandit import ucb1
 from lib.search.expectimax import expectimax
 from lib.search.minimax import minimax
 from lib.trace import record
+from lib.widgets import ucb_bench, watch
 from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, narrate
 from lib.widgets.narration import before, tell
 from lib.widgets.play_board import bars, favorites, in_words
+from lib.widgets.quiz import questions
+from lib.widgets.stepper import choose_steps
 from tests.draw.audit import by_class
 from tests.draw.pictures import MAZE
+from tests.widgets.test_stepper import said, widgets_of
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +96,13 @@ def test_the_sentences_of_chance_horizon_and_single_nodes():
     )
 
 
+@pytest.mark.parametrize("sides, best", [((MAX, MIN), 5), ((MIN, MAX), 3)])
+def test_a_value_is_compared_with_the_best_of_all_before_it(sides, best):
+    said = told(minimax, TreeGame([3, 5, 4], sides=sides))
+    who = "MAX" if sides[0] == MAX else "MIN"
+    assert said[-2] == f"Down by action 2: a leaf, worth 4. {who} above has {best} and keeps it."
+
+
 def test_before_a_search_its_own_root_is_named():
     with record() as trace:
         minimax(TreeGame([1, 2]), ())
@@ -125,8 +142,8 @@ def test_later_iterations_walk_down_and_stop_where_the_game_is_over():
 
 
 def test_the_backup_tells_what_each_convention_adds():
-    for number, signs in ((0, [1, 1, 1]), (1, [-1, 1, -1])):
-        _, found = scenes(number, (), 6)
+    for place, signs in ((0, [1, 1, 1]), (1, [-1, 1, -1])):
+        _, found = scenes(place, (), 6)
         for scene, _ in found:
             if scene.phase == "backpropagate" and len(scene.added) == 3:
                 assert list(scene.added) == [sign * scene.value for sign in signs]
@@ -150,6 +167,87 @@ def test_milestones_name_the_favorite_and_what_the_right_backup_plays():
     right = simulation.right_choice(200)
     ending = "agrees." if right == best.action else f"plays {right}."
     assert text.endswith(f"The right backup {ending}")
+
+
+def test_every_convention_has_the_fault_that_its_name_says():
+    wrong = {name: CONVENTIONS[name] for name in CONVENTIONS if name.startswith("wrong")}
+    assert wrong == {
+        "wrong: of who is next": FAULTS["player_to_move"],
+        "wrong: of the root": FAULTS["root_view"],
+        "wrong: never turned": FAULTS["no_flip_absolute"],
+        "wrong: turned on the way": FAULTS["in_place_flip"],
+        "wrong: of who is last": FAULTS["terminal_mover_view"],
+    }
+    assert CONVENTIONS["right: of who moved"] is RIGHT
+
+
+def test_a_wrong_backup_is_told_what_the_right_one_plays():
+    game = TicTacToe()
+    state = game.parse("X X .\n. O .\n. . .\nO to move")
+    simulation = Simulation(game, state, 1.41, "wrong: of who is next", 0, 1, (500,))
+    *_, last = simulation.scenes()
+    assert narrate(simulation, last).endswith("The right backup plays 2.")
+    simulation = Simulation(game, state, 1.41, "right: of who moved", 0, 1, (500,))
+    *_, last = simulation.scenes()
+    assert "The right backup" not in narrate(simulation, last)
+
+
+def test_the_bars_beside_mcts_are_those_of_the_chooser_best_children_first():
+    game = TicTacToe()
+    state = game.result(game.initial_state(), 4)
+    simulation = Simulation(game, state, 1.0, next(iter(CONVENTIONS)), 0, 1, (60,))
+    *_, (_, content) = simulation.frames([5])
+    assert "as MIN sees it" in content
+    *_, last = simulation.scenes()
+    bounds = {
+        child.action: ucb1(-child.total, child.visits, last.root.visits, 1.0)
+        for child in last.root.children.values()
+    }
+    best = set(sorted(bounds, key=lambda action: -bounds[action])[:5])
+    shown = re.search(r"as MIN sees it\. (.*?) Chosen: (\d)", content)
+    assert {int(name) for name in re.findall(r"(\d+): n =", shown[1])} == best
+    assert int(shown[2]) == max(bounds, key=bounds.get)
+
+
+# --- questions, games to watch, the bench ----------------------------------------------------
+
+
+def test_questions_about_alpha_and_beta_are_answered_by_the_window():
+    with record() as trace:
+        alphabeta(TreeGame.random(3, 3, 3), ())
+    picture, steps, _ = choose_steps(trace, {})
+    asked = [q for q in questions(trace, steps, picture.drawn_calls) if "What is" in q.text]
+    assert asked
+    for question in asked:
+        _, index = trace.events[question.shown - 1]
+        parent = trace.calls[trace.calls[index].parent]
+        alpha, beta = Progress(trace.calls, trace.events, question.shown).live_window(parent)
+        is_max = parent.side == MAX
+        name = "What is alpha at the MAX" if is_max else "What is beta at the MIN"
+        assert question.text.startswith(name)
+        assert question.answer == number(alpha if is_max else beta)
+
+
+def test_every_sentence_of_a_watched_game():
+    game = TreeGame([[3, 5], [2, 9]])
+    widget = watch(game, [Minimax(2), Minimax(1)])
+    (stack,) = widgets_of(widget, w.Stack)
+    assert [said(frame.value) for frame in stack.children] == [
+        "Before the first move. MAX is Minimax 2, MIN is Minimax 1.",
+        "Move 1: MAX (Minimax 2) plays 0.",
+        "Move 2: MIN (Minimax 1) plays 0. Game over: MAX gets 3.",
+    ]
+
+
+def test_the_bench_says_where_the_choice_turns():
+    pairs = ((10.0, 10), (1.8, 2))
+    entry = Entry(("a", "b"), (0.0, 0.0), pairs, (11.8, 12), "a", "a")
+    (stack,) = widgets_of(ucb_bench(entry), w.Stack)
+    told = said(stack.children[0].value.split("</div>")[0])
+    assert told == (
+        "C = 0: UCB1 chooses 1. a. The choice turns: 1. a at C = 0, 2. b from C = 0.5 on."
+    )
+    assert said(stack.children[1].value).startswith("C = 0.5: UCB1 chooses 2. b.")
 
 
 # --- speaking of games -----------------------------------------------------------------------
