@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from lib.game import CHANCE, MAX, MIN, Game, GameProblem, check_game
+from lib.game import CHANCE, MAX, MIN, Game, GameProblem, check_game, rounds
 from lib.games import ConnectFour, Othello, PentagoTwist, Pig, TicTacToe, TreeGame
 
 GAMES = [
@@ -538,3 +538,32 @@ def test_a_notebook_shows_sentences_and_no_traceback(capsys):
     shown = capsys.readouterr().out
     assert shown.startswith("Crashes has 1 problem:\n1. utility(")
     assert "Traceback" not in shown and "File" not in shown
+
+
+def test_a_round_has_a_move_of_every_agent_chance_too():
+    assert rounds(TreeGame([1, 2], (MAX, CHANCE, MIN)), 2) == 6
+    assert rounds(TicTacToe(), 3) == 6 and rounds(TicTacToe(), 0) == 0
+
+
+class RemembersLate(Nim):
+    """After the first 550 moves of a game it has another opinion of how the game began."""
+
+    def __init__(self):
+        self.late = False
+
+    def initial_state(self):
+        return (600, 0)
+
+    def actions(self, state):
+        if state[0] == 0:
+            return []
+        return [1] if self.late and state[0] > 590 else [1, 2][: min(2, state[0])]
+
+    def result(self, state, action):
+        self.late = self.late or state[0] < 50
+        return super().result(state, action)
+
+
+def test_all_positions_of_a_game_are_asked_again_at_its_end():
+    with pytest.raises(GameProblem, match="asked again after a move"):
+        check_game(RemembersLate(), games=1)

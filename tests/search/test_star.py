@@ -112,3 +112,13 @@ def test_wrong_bounds_are_an_error(star):
         star(game, (), -1)
     with pytest.raises(ValueError, match="alpha must be below beta"):
         star(game, (), alpha=1, beta=0)
+
+
+@pytest.mark.parametrize("search", [star1, star2])
+def test_an_outcome_that_never_happens_does_not_count(search):
+    class Loaded(TreeGame):
+        def probability(self, state, action):
+            return float(action == 1)
+
+    game = Loaded([[[1, 2], [5, 7]], 4], (MAX, CHANCE))
+    assert search(game, (), low=0, high=9) == expectimax(game, ()) == (7, 0)
