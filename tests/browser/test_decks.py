@@ -8,7 +8,7 @@ from tools.lessons import all_lessons
 from tools.reveal import NoReveal
 from tools.slides import write
 
-LESSON = next(lesson for lesson in all_lessons() if lesson.name == "10_tournament")
+LESSON = next(lesson for lesson in all_lessons() if lesson.name == "13_tournament")
 SLIDE = ".reveal .slides section.present"
 SIZE = "(part) => parseFloat(getComputedStyle(part).fontSize)"
 

@@ -9,7 +9,7 @@ from tests.browser.lab import open_stored
 from tools.notebooks import FOLDER, WIDGETS
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-LESSONS = ("01_games_as_trees", "05_evaluation")
+LESSONS = ("01_games_as_trees", "06_evaluation_design")
 WIDER = """() => [...document.querySelectorAll('.jp-OutputArea-output')]
     .filter(o => o.scrollWidth > o.clientWidth + 1 && o.querySelector('img, svg'))
     .map(o => [o.querySelector('img, svg').getBoundingClientRect().width, o.clientWidth])"""

@@ -113,7 +113,7 @@ def bracket(total, visits, parent_visits, c):
 
 
 def to_move(node, value):
-    """The Pentago agent of lesson 7."""
+    """The Pentago agent of lesson 9."""
     while node is not None:
         node.visits += 1
         node.total += value if node.side == MAX else -value

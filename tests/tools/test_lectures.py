@@ -63,7 +63,7 @@ def test_every_name_in_quotation_marks_is_a_heading():
 def test_the_plan_names_every_stepper_of_its_lessons():
     part = re.sub(r"\s+", " ", PLAN[PLAN.index("## Six double lessons") :])
     used = set(re.findall(r"\[(\d\d) ", part))
-    assert {"00", "01", "02", "03", "04", "05", "06", "07", "09"} <= used
+    assert {"00", "01", "02", "03", "05", "06", "08", "09", "12"} <= used
     for number in used:
         for name in (slide.heading for slide in deck(LESSONS[number]) if slide.is_stepper):
             assert f'"{name}"' in part, f"deck {number}: {name}"
@@ -240,7 +240,7 @@ def greedy():
         arm = max(pulls, key=lambda arm: paid[arm] / pulls[arm])
         pulls[arm] += 1
     assert pulls["B"] == 1
-    wrong, runs, low, high = printed("06", r"wrong machine: (\d+) of (\d+), 95 % \[(.+), (.+)\]")
+    wrong, runs, low, high = printed("08", r"wrong machine: (\d+) of (\d+), 95 % \[(.+), (.+)\]")
     return ["Once", f"{wrong} of {runs} runs, 95 % interval {low} to {high}"]
 
 
@@ -251,7 +251,7 @@ def equal_tries():
 
 
 def third_log():
-    names = dict(re.findall(r"(\d): '(\w+)'", printed("06", r"(\{0: 'MOVE'.*\})")[0]))
+    names = dict(re.findall(r"(\d): '(\w+)'", printed("08", r"(\{0: 'MOVE'.*\})")[0]))
     return [f"{names['1']}, {names['2']}, {names['4']}"]
 
 
@@ -284,13 +284,13 @@ def the_mean():
 
 def final_rule():
     names = ("visits", "mean", "UCB1, C = 2")
-    visits, mean, bound = (int(printed("07", rf"^{name} +(\d+)/300")[0]) for name in names)
+    visits, mean, bound = (int(printed("09", rf"^{name} +(\d+)/300")[0]) for name in names)
     assert max(visits, mean) < bound / 2
     return ["Visits or mean"]
 
 
 def more_iterations():
-    before, after = printed("09", r"final move by UCB, c = 2 +(\S+) -> (\S+)")
+    before, after = printed("12", r"final move by UCB, c = 2 +(\S+) -> (\S+)")
     return [f"from {before} to {after}", "Only the final move by UCB"]
 
 
@@ -323,7 +323,7 @@ CHECKS = {  # the beginning of a question, and what its answer must say
     "Which of the two ghosts": two_beliefs,
     "Every value is squashed": squashed,
     "Pacman eats a capsule": lambda: [
-        "Down, from {} to {}".format(*printed("05", r"\[(-50), (-\d+)\]"))
+        "Down, from {} to {}".format(*printed("06", r"\[(-50), (-\d+)\]"))
     ],
     "How many games until": lambda: [f"± {0.98 / math.sqrt(100):.3f}"],
     "A paid 1": greedy,
