@@ -279,7 +279,7 @@ def centre_at_random(state):
 def the_mean():
     centre = TTT.result(TTT.initial_state(), 4)
     assert math.isclose(centre_at_random(centre), 1 / 2) and minimax(TTT, centre)[0] == 0
-    return ["1/2 for the centre", "0, the minimax value"]
+    return ["1/2 for the center", "0, the minimax value"]
 
 
 def final_rule():
