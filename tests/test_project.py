@@ -18,11 +18,12 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = {
     "lib.sides": "",
     "lib.lazy": "",
-    "lib.logs": "",
+    "lib.files": "",
+    "lib.logs": "files",
     "lib.show": "",
     "lib.conformance": "sides",
     "lib.game": "sides conformance",
-    "lib.games": "game",
+    "lib.games": "game files",
     "lib.evaluate": "game",
     "lib.trace": "game",
     "lib.search": "game evaluate trace",
@@ -31,10 +32,10 @@ ROOMS = {
     "lib.agents": "game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "game search agents",
     "lib.arena": "game search play",
-    "lib.draw": "lazy game games trace search arena",
+    "lib.draw": "lazy logs game games trace search arena",
     "lib.widgets": "lazy logs game games evaluate trace search clinic fast agents play arena draw",
     "check": "lazy logs game games evaluate trace search draw",
-    "grade": "check game games",
+    "grade": "check files game games",
     "tools": "*",
 }
 COMPILED = {"lib.fast", "lib.show", "check", "grade", "tools"}  # may need more than Python
