@@ -32,7 +32,7 @@ ROOMS = {
     "lib.agents": "game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "game search agents",
     "lib.arena": "game search play",
-    "lib.draw": "lazy logs game games trace search arena",
+    "lib.draw": "lazy logs game games evaluate trace search arena",
     "lib.widgets": "lazy logs game games evaluate trace search clinic fast agents play arena draw",
     "check": "lazy logs game games evaluate trace search draw",
     "grade": "check files game games",

@@ -317,7 +317,7 @@ CHECKS = {  # the beginning of a question, and what its answer must say
     "The first code starts": small_start,
     "The right branch answers 3": a_bound,
     "How many more calls": strict,
-    "Centre first": ordered,
+    "Center first": ordered,
     "Which row of the ladder": deepening,
     "10 for sure": one_coin,
     "Which of the two ghosts": two_beliefs,
