@@ -14,6 +14,8 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
     """
 
     class Room(ModuleType):
+        HOMES = dict(homes)
+
         def __setattr__(self, name, value):
             if homes.get(name) == name and isinstance(value, ModuleType):
                 value = getattr(value, name)
@@ -24,6 +26,5 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
             raise AttributeError(f"{package} has no {name!r}; it has {', '.join(sorted(homes))}")
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
-    get.homes = dict(homes)  # for tests
     sys.modules[package].__class__ = Room
     return get, lambda: sorted(homes)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def homes(package):
     """Name -> module of a package that opens its modules lazily."""
-    return import_module(package).__getattr__.homes
+    return import_module(package).HOMES
 
 
 def lazy_packages():
