@@ -52,7 +52,7 @@ _TOOLS = {
     "Misconception": "catalogue",
     "catalogue": "catalogue",
     "hint": "hint",
-    "check_game": "examine",
+    "check_game": "check_game",
     "game": "examine",
 }
 __getattr__, __dir__ = lazy(__name__, {name: name for name in EXERCISES} | _TOOLS)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from check import messages
+from check.check_game import check_game
 from check.diagnosis import UNSTABLE, advice, diagnosis
 from check.exercise import Exercise, is_right, questions, rule, score
 from check.limits import SHRINK_SECONDS
 from check.report import Counterexample, Report
 from check.runner import PROTECTED, run_cases
-from lib.game import check_game
 
 _LONG = 200  # characters of two answers that are too many for a sentence
 _NAMED_GROUPS = 3  # so many groups of cases are named in a message

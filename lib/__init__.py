@@ -9,7 +9,7 @@ trace.py              records what a search did, without touching its code
 
 Every room, lower ones first. A room imports only rooms above it in this list.
 
-sides, conformance    MAX, MIN, CHANCE and numbers; check_game: the questions that a game must pass
+game                  Game, MAX, MIN, CHANCE: the interface of every game, and the sign rule
 games                 tree, tic-tac-toe, Connect Four, Othello, Pentago Twist, Pig, Pacman, capture
 evaluate              evaluators: (game, state) -> float
 search                minimax, alpha-beta, expectimax, deepening, UCB1, MCTS and its variants
@@ -22,5 +22,6 @@ draw                  pictures as SVG text, and charts
 widgets               steppers, boards to play on, the slide show
 logs                  reads the Root logs
 show                  shows source, or the difference of two functions, in a notebook
+files                 finds the course's data, in a checkout and in a wheel
 lazy                  opens a module only when one of its names is asked for
 """

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import isfunction
 from math import inf
+from numbers import Integral
 from typing import Any
 
-from lib.conformance import GameProblem, check_game
-from lib.sides import CHANCE, MAX, MIN, SIDE_NAMES, is_number, is_side, is_whole, plain_int
+MAX, CHANCE, MIN = +1, 0, -1
+SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
 
 State = Any  # immutable, hashable, comparable plain data
 Action = Any  # hashable
@@ -101,3 +102,30 @@ def _finite(utility: Callable) -> Callable:
         )
 
     return checked
+
+
+# --- sides and numbers ---------------------------------------------------------------------
+
+
+def is_side(side: Any) -> bool:
+    """Whether this is MAX, MIN or CHANCE: a plain int, no True and no 1.0."""
+    return type(side) is int and side in SIDE_NAMES
+
+
+def is_number(value: Any) -> bool:
+    """Whether `value` can be a payoff: a finite number that a float can hold."""
+    try:
+        return -inf < value + 0.0 < inf  # false for NaN too
+    except (TypeError, ValueError, OverflowError):  # no number at all, or too large
+        return False
+
+
+def is_whole(value: Any, least: float = -inf) -> bool:
+    """Whether `value` is a whole number, not below `least`; True and False do not count."""
+    whole = isinstance(value, Integral) and type(value) is not bool
+    return whole and value >= least
+
+
+def plain_int(action: Any) -> Any:
+    """A whole number of numpy, as `argmax` gives it, as a plain int; anything else unchanged."""
+    return int(action) if is_whole(action) else action

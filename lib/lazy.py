@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
+from typing import ClassVar
 
 
 def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
@@ -14,7 +15,7 @@ def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
     """
 
     class Room(ModuleType):
-        HOMES = dict(homes)
+        HOMES: ClassVar = dict(homes)
 
         def __setattr__(self, name, value):
             if homes.get(name) == name and isinstance(value, ModuleType):

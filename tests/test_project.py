@@ -16,13 +16,11 @@ import course
 ROOT = Path(__file__).resolve().parent.parent
 # Every room, lower ones first, and which rooms it may import, also inside its functions.
 ROOMS = {
-    "lib.sides": "",
     "lib.lazy": "",
     "lib.files": "",
     "lib.logs": "files",
     "lib.show": "",
-    "lib.conformance": "sides",
-    "lib.game": "sides conformance",
+    "lib.game": "",
     "lib.games": "game files",
     "lib.evaluate": "game",
     "lib.trace": "game",

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from check.check_game import check_game
 from lib.evaluate import score
-from lib.game import MAX, MIN, check_game
+from lib.game import MAX, MIN
 from lib.games import CaptureTheFlag
 from lib.games.text_pictures import Player
 from lib.search import alphabeta, minimax

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from check.check_game import check_game
 from lib.evaluate import score
-from lib.game import CHANCE, MAX, MIN, check_game, rounds
+from lib.game import CHANCE, MAX, MIN, rounds
 from lib.games import Pacman
 from lib.games.maze import REVERSE
 from lib.games.text_pictures import Ghost

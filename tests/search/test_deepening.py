@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from check.check_game import GameProblem, check_game
 from lib.evaluate import zero
-from lib.game import CHANCE, MAX, MIN, Game, GameProblem, check_game, rounds
+from lib.game import CHANCE, MAX, MIN, Game, rounds
 from lib.games import TreeGame
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello

@@ -8,8 +8,9 @@ from math import inf
 
 import pytest
 
+from check.check_game import check_game
 from lib.evaluate import zero
-from lib.game import CHANCE, MAX, MIN, check_game
+from lib.game import CHANCE, MAX, MIN
 from lib.games import TreeGame
 from lib.games.tictactoe import TicTacToe
 from lib.search import alphabeta, expectimax, minimax, star1

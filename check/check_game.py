@@ -13,7 +13,7 @@ from numbers import Real
 from random import Random
 from typing import Any
 
-from lib.sides import CHANCE, is_number, is_side, is_whole
+from lib.game import CHANCE, is_number, is_side, is_whole
 
 _METHODS = ("initial_state", "to_move", "actions", "result", "is_terminal", "utility", "side")
 _NONSENSE = "no such action"

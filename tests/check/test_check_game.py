@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from lib.game import CHANCE, MAX, MIN, Game, GameProblem, check_game, rounds
+from check.check_game import GameProblem, check_game
+from lib.game import CHANCE, MAX, MIN, Game, rounds
 from lib.games import ConnectFour, Othello, PentagoTwist, Pig, TicTacToe, TreeGame
 
 GAMES = [
