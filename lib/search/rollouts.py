@@ -65,10 +65,10 @@ def cutoff_rollout(
         )
     check_evaluator(evaluate)
     # unlike a closure, it pickles
-    return partial(_cut_off, int(plies), evaluate, scale, limit, move)
+    return partial(cut_off, int(plies), evaluate, scale, limit, move)
 
 
-def _cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:
+def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:
     """MAX's payoff after at most `plies` moves, judged by `evaluate`: see `cutoff_rollout`."""
     for _ in range(plies):
         if not (actions := game.actions(state)):
