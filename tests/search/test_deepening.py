@@ -429,3 +429,10 @@ def test_a_position_and_its_mirror_images_have_one_key():
     assert len(set(images)) == 8
     assert len({canonical(game, image) for image in images}) == 1
     assert {itself(game, image) for image in images} == set(images)
+
+
+def test_history_counts_a_ply_more_twice():
+    history, game = History(), TreeGame([0, 0, 0])
+    for action, depth in [(1, 1), (1, 1), (1, 1), (2, 3)]:  # 3 * 2 against 8
+        history.learn(Visit(game, (), depth, 0), action)
+    assert history.arrange(Visit(game, (), 2, 0), (0, 1, 2)) == [2, 1, 0]
