@@ -126,7 +126,7 @@ def _short_hash(data: bytes) -> str:
 def fingerprint() -> str:
     """A short hash of all source text of this room and of what it is compiled with and for."""
     texts = [path.read_bytes() for path in sorted(_HERE.glob("*.py"))]
-    processor = numba.config.CPU_NAME or get_host_cpu_name()  # type: ignore[attr-defined]
+    processor = numba.config.CPU_NAME or get_host_cpu_name()  # type: ignore
     texts.append(f"{sys.version} {numba.__version__} {processor}".encode())
     return _short_hash(b"\0".join(texts))
 

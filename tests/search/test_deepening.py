@@ -422,3 +422,18 @@ def test_wins_first_are_wins_of_the_mover():
     game = TreeGame([0, -2, 3])
     assert WinsFirst().arrange(Visit(game, (), 2, 0), (0, 1, 2)) == [2, 0, 1]
     assert WinsFirst().arrange(Visit(game, (), 1, 0), (0, 1, 2)) == (0, 1, 2)
+
+
+def test_a_position_and_its_mirror_images_have_one_key():
+    game = TicTacToe()
+    images = game.symmetries(game.parse("XO.\n.X.\n..."))
+    assert len(set(images)) == 8
+    assert len({canonical(game, image) for image in images}) == 1
+    assert {itself(game, image) for image in images} == set(images)
+
+
+def test_history_counts_a_ply_more_twice():
+    history, game = History(), TreeGame([0, 0, 0])
+    for action, depth in [(1, 1), (1, 1), (1, 1), (2, 3)]:  # 3 * 2 against 8
+        history.learn(Visit(game, (), depth, 0), action)
+    assert history.arrange(Visit(game, (), 2, 0), (0, 1, 2)) == [2, 1, 0]

@@ -16,3 +16,6 @@ def test_the_all_moves_mean_fades_with_the_visits():
     # beta is sqrt(300 / (3 * 300 + 300)) = 1/2: 0.5 against 0.4
     assert choose_rave(300, game, root, 0).action == 0
     assert choose_rave(10**9, game, root, 0).action == 1
+    root.children[1].total, root.amaf[1] = 180, [100, 60.0]  # both 0.6: more than 1/2 of 1
+    assert choose_rave(300, game, root, 0).action == 1
+    assert choose_rave(0, game, root, 0).action == 0
