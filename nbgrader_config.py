@@ -1,6 +1,6 @@
-"""Where nbgrader finds this course; grade/nbgrader_setup.py says it once for all."""
+"""Where nbgrader finds this course; grade/problems.py says it once for all."""
 
-from grade.nbgrader_setup import course
+from grade.problems import course
 
 c = get_config()  # noqa: F821  (nbgrader defines it)
 c.merge(course())

@@ -5,7 +5,7 @@ mistakes, its hints. Every exercise of EXERCISES has these three files.
 
     making/     what questions are made of: trees, games, nodes, positions
     mistakes/   right solutions, and what people do wrong, as text: `catalogue.py` reads it
-    hints/      three hints for each exercise, as text: `hint.py` reads it
+    hints/      three hints for each exercise, as text: `catalogue.py` reads them
 
 A function that was handed in goes through these modules, one after the other:
 
@@ -51,7 +51,7 @@ _TOOLS = {
     "Report": "report",
     "Misconception": "catalogue",
     "catalogue": "catalogue",
-    "hint": "hint",
+    "hint": "catalogue",
     "check_game": "check_game",
     "game": "examine",
 }

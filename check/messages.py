@@ -80,7 +80,7 @@ DIFFERS = (
 
 # What to look at when no mistake has a name
 
-BY_HAND = 'Work this case out by hand, or ask for `check.hint("{exercise}")`.'
+BY_HAND = 'Work this case out by hand, or ask for `check.catalogue("{exercise}")`.'
 BY_EVENT = {
     RETURNED_NONE: "Is there a `return` on every way through it? "
     "What it prints is not what it returns.",

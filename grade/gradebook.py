@@ -17,12 +17,12 @@ from nbformat.v4 import new_code_cell, new_output
 
 from grade import problems
 from grade.collect import safe_name
-from grade.nbgrader_setup import course
+from grade.problems import course
 
 CONFIG = """# How nbgrader finds this course: start `jupyter lab` in this folder.
 from pathlib import Path
 
-from grade.nbgrader_setup import course
+from grade.problems import course
 
 c = get_config()  # noqa: F821
 c.merge(course(Path(__file__).parent))

@@ -11,7 +11,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grade.nbgrader_setup import course
 from lib.files import course_folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -121,3 +120,27 @@ def _kind(cell_type, mark) -> str:
     if mark.get("grade"):
         return "tests"
     return "setup" if mark.get("locked") else "example"
+
+
+# --- nbgrader ----------------------------------------------------------------------------------
+
+STUB = "pass  # your code here"
+OUTPUT = Path("build/grading")
+
+
+def course(output: Path = OUTPUT, source: Path | None = None):
+    """The configuration of nbgrader with everything it writes below `output`."""
+    from traitlets.config import Config
+
+    config = Config()
+    output = Path(output).resolve()
+    config.CourseDirectory.root = str(output)
+    config.CourseDirectory.source_directory = str(source or EXERCISES)
+    config.CourseDirectory.release_directory = str(output / "release")
+    config.CourseDirectory.db_url = f"sqlite:///{output / 'gradebook.db'}"
+    config.CourseDirectory.course_id = "looking-ahead"
+    config.ClearSolutions.code_stub = {"python": STUB}
+    config.HTMLExporter.sanitize_html = True  # what students write is shown, not run
+    config.HTMLExporter.mathjax_url = ""  # no page needs the network
+    config.IncludeHeaderFooter.header = config.IncludeHeaderFooter.footer = ""
+    return config

@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 from grade import gradebook, problems
-from grade.nbgrader_setup import OUTPUT
+from grade.problems import OUTPUT
 
 ZIP = Path("build/problem-sets.zip")
 TOP = "looking-ahead"

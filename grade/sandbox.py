@@ -17,10 +17,10 @@ import subprocess
 import sys
 import tempfile
 
-from grade import leftovers, protocol
+from grade import processes, protocol
 from grade.bubblewrap import ROOT, bubblewrap, environment, open_to_all
-from grade.clock import Clock
 from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
+from grade.processes import Clock
 
 FIRST_UID, UIDS = 60_000, 5_000  # for a grader that runs as root: nobody's numbers
 
@@ -101,7 +101,7 @@ class Sandbox:
         self.folder = tempfile.mkdtemp(prefix="submission-")
         if self._uid():
             os.chown(self.folder, self._uid(), -1)
-        return {**environment(self.folder), leftovers.MARK: self.token}
+        return {**environment(self.folder), processes.MARK: self.token}
 
     def _uid(self):
         """A user number without rights, if root grades and this user could still run Python."""
@@ -120,7 +120,7 @@ class Sandbox:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         if not self.wrapped:
-            leftovers.end(self.token)
+            processes.end_all(self.token)
             shutil.rmtree(self.folder, ignore_errors=True)
         for pipe in (self.process.stdin, self.process.stdout):
             with contextlib.suppress(OSError):

@@ -81,7 +81,7 @@ def test_recursion_without_end_is_told():
 
 def test_a_wrong_answer_without_a_name_has_a_next_step():
     report = ask("choose", lambda children, c: (0,))
-    assert report.diagnosis is None and '`check.hint("choose")`' in report.message
+    assert report.diagnosis is None and '`check.catalogue("choose")`' in report.message
 
 
 def test_what_is_wrong_with_a_child_is_a_sentence():
@@ -93,7 +93,7 @@ def test_squares_come_in_their_order():
     assert "[8, 12, 13, 14]" in ask("legal_with_pass", returns_nothing).counterexample.expected
 
 
-ENGINE = ("examine", "exercise", "runner", "diagnosis", "report", "plaindata", "hint")
+ENGINE = ("examine", "exercise", "runner", "diagnosis", "report", "plaindata", "catalogue")
 
 
 def test_every_message_is_used_by_its_name():

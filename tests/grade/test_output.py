@@ -7,7 +7,7 @@ import re
 import pytest
 
 from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
-from grade import batch, feedback, grading, maths, problems, report
+from grade import batch, feedback, grading, problems, report
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
 from tests.grade import submissions
@@ -111,14 +111,14 @@ def test_formulas_are_drawn_and_nothing_else_comes_to_life():
     ],
 )
 def test_words_stay_words(words):
-    text = maths.words_html(words)
+    text = feedback.words_html(words)
     tags = set(re.findall(r"<\s*/?\s*([a-zA-Z]+)", text))
     assert tags <= {"p", "br", "code", "math", "mi", "mn", "mo", "mrow"}
     assert "\x00" not in text and "href=" not in text
 
 
 def test_a_long_answer_is_cut_and_fast():
-    assert len(maths.words_html("$$ a $ " * 100_000)) < 200_000
+    assert len(feedback.words_html("$$ a $ " * 100_000)) < 200_000
 
 
 @pytest.mark.parametrize("sentence", [WRONG_ANSWER, HAPPENED, FAULTS])

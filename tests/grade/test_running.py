@@ -10,7 +10,7 @@ import time
 import pytest
 
 import check
-from grade import leftovers, problems, remote, sandbox, session, transplant, verdict
+from grade import problems, processes, remote, sandbox, session, transplant, verdict
 from grade.limits import Limits
 from tests.grade import submissions
 
@@ -127,8 +127,8 @@ def test_without_bubblewrap_nothing_is_left_over():
         token = running.token
         assert os.path.isdir(folder)
     assert not os.path.exists(folder)
-    wanted = f"{leftovers.MARK}={token}".encode()
-    assert not [pid for pid in leftovers._processes() if wanted in leftovers._environment(pid)]
+    wanted = f"{processes.MARK}={token}".encode()
+    assert not [pid for pid in processes._processes() if wanted in processes._environment(pid)]
 
 
 DAEMON = """
@@ -224,7 +224,7 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
     from nbgrader.apps.api import NbGraderAPI
 
     from grade import gradebook
-    from grade.nbgrader_setup import course
+    from grade.problems import course
     from tests.grade.test_output import result
 
     words = {"words": {"words": "Because <script>alert(1)</script> 2 < 3."}}
