@@ -93,11 +93,11 @@ def test_squares_come_in_their_order():
     assert "[8, 12, 13, 14]" in ask("legal_with_pass", returns_nothing).counterexample.expected
 
 
-ENGINE = ("examine", "exercise", "runner", "diagnosis", "report", "plaindata", "catalogue")
+ENGINE = ("examine", "exercise", "runner", "diagnosis", "report", "plaindata")
 
 
 def test_every_message_is_used_by_its_name():
-    code = "".join((ROOM / f"{name}.py").read_text("utf-8") for name in ENGINE)
+    code = "".join((ROOM / f"{name}.py").read_text("utf-8") for name in (*ENGINE, "catalogue"))
     named = [name for name in vars(messages) if name.isupper()]
     assert len(named) > 50
     assert [name for name in named if not re.search(rf"messages\.{name}\b", code)] == []
