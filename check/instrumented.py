@@ -8,11 +8,11 @@ payoffs, on its own side of the border.
 
 def facts(game) -> dict:
     """What a function might change in a game that it was given."""
-    game = game._game if isinstance(game, Overseen) else game
+    game = game._game if isinstance(game, Instrumented) else game
     return {k: dict(v) if type(v) is dict else v for k, v in vars(game).items()}
 
 
-class Overseen:
+class Instrumented:
     """A game that passes everything on to the game inside it."""
 
     def __init__(self, game):
@@ -33,7 +33,7 @@ class Overseen:
         return self._game.result(state, action)
 
 
-class Counted(Overseen):
+class Counted(Instrumented):
     """A game that counts how often a utility or an evaluation is asked for."""
 
     def __init__(self, game):
@@ -54,7 +54,7 @@ class Counted(Overseen):
         return counted
 
 
-class Watched(Overseen):
+class Watched(Instrumented):
     """A game that writes down the state in which each rollout ends."""
 
     def __init__(self, game):

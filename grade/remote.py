@@ -6,7 +6,7 @@ depends on what could be lied about:
     a call           the arguments go in, the returned value and the arguments come out; whatever
                      the case makes of them happens here
     several calls    the same, with all values in one answer
-    overseen games   the sandbox gets a game without payoffs; every payoff is asked for, and
+    instrumented games  the sandbox gets a game without payoffs; every payoff is asked for, and
                      written down, here
     the rest         a case that has its own way to ask, such as a match, runs here; only its
                      calls go there and back
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from copy import copy
 
 from check import messages
-from check.instrumented import Counted, Overseen
+from check.instrumented import Counted, Instrumented
 from check.plaindata import NotPlain
 from check.runner import NOT_RUN, Answer, Case, Returned, answer_to, arguments, oddity
 from grade import protocol, questions
@@ -52,7 +52,7 @@ class RemoteFunction:
         except Gone as gone:
             raise Failed(Answer(gone.kind, text=gone.text)) from None
         sent, seconds = [asked.question], max(0.05, self.left)
-        helper = asked.payoff if asked.is_overseen() else None
+        helper = asked.payoff if asked.is_instrumented() else None
         (answer,) = self.session.answers(self.name, sent, seconds, helper)
         self.left -= self.session.last_seconds
         answer = asked.judged(answer)
@@ -80,7 +80,7 @@ class RemoteFunction:
         def helper(*question):
             return asked[len(answers)].payoff(*question)
 
-        sent, served = [one.question for one in asked], any(one.is_overseen() for one in asked)
+        sent, served = [one.question for one in asked], any(one.is_instrumented() for one in asked)
         for answer in self.session.answers(self.name, sent, seconds, helper if served else None):
             answers.append(asked[len(answers)].judged(answer))
         self.was_late = bool(answers) and answers[-1].kind == "time"
@@ -128,21 +128,21 @@ class _Asked:
             return questions.AnyForm(self.args, self.case.answer, self.case.raises)
         if self.case.calls:
             return questions.Calls(self.args, self.case.observe)
-        if self.is_overseen():
+        if self.is_instrumented():
             return questions.Served(tuple(map(self._without_payoffs, self.args)))
         return questions.Call(self.args, self.case.raises)
 
-    def is_overseen(self):
-        return bool(self.args) and isinstance(self.args[0], Overseen)
+    def is_instrumented(self):
+        return bool(self.args) and isinstance(self.args[0], Instrumented)
 
     def _without_payoffs(self, arg):
-        if isinstance(arg, Overseen):
+        if isinstance(arg, Instrumented):
             return questions.PayoffsElsewhere(without_payoffs(arg._game))
         return questions.EVALUATE if callable(arg) else arg
 
     def payoff(self, what=None, state=None, moved=True, *more):
         """What a state is worth, written down; None for a question that makes no sense."""
-        if not self.is_overseen():
+        if not self.is_instrumented():
             return None
         game = self.args[0]
         try:
