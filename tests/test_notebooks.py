@@ -8,7 +8,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests import notebook_rules as rules
-from tools.notebooks import METADATA, WIDGETS, all_notebooks, normalised
+from tools.notebooks import METADATA, WIDGETS, all_notebooks, normalized
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 LESSON = rules.ROOT / "notebooks" / "07_example.ipynb"
@@ -204,7 +204,7 @@ def widget_notebook(first, second):
 
 
 def test_normalised_does_not_depend_on_the_run():
-    one, two = (normalised(widget_notebook(a * 32, b * 32)) for a, b in ("ab", "cd"))
+    one, two = (normalized(widget_notebook(a * 32, b * 32)) for a, b in ("ab", "cd"))
     assert one == two
     assert "3.11.99" not in str(one) and "a" * 32 not in str(one)
     state = one.metadata.widgets[WIDGETS].state

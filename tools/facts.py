@@ -22,10 +22,10 @@ class Fact:
 
 
 TTT, C4, OTHELLO, PENTAGO = TicTacToe(), ConnectFour(), Othello(), PentagoTwist()
-CENTRE_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
+CENTER_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 EDGES_FIRST = (1, 3, 5, 7, 0, 2, 6, 8, 4)
 CORNERS, EDGES = (2, 6), (1, 3, 5, 7)
-AFTER_CENTRE, FORK, WIN = "O..\n.X.\n..X", "X..\n.O.\n..X", "XX.\nOO.\n..."
+AFTER_CENTER, FORK, WIN = "O..\n.X.\n..X", "X..\n.O.\n..X", "XX.\nOO.\n..."
 SMALL_BOARDS = (4, 4), (5, 4), (4, 5), (5, 5), (6, 4)
 TREES = (2, 6), (3, 4), (3, 5), (5, 3)
 COMMON, COUNT, PERFT = "well-known counts", "independent count", "perft tables"
@@ -93,7 +93,7 @@ TICTACTOE = [
         "alpha-beta calls, center, corners, edges",
         COUNT,
         7275,
-        lambda: counts.calls(alphabeta, CENTRE_FIRST),
+        lambda: counts.calls(alphabeta, CENTER_FIRST),
     ),
     Fact(
         "alpha-beta calls, edges, corners, center",
@@ -117,7 +117,7 @@ TICTACTOE = [
         "X center and 8, O 0: value, O's moves that keep it",
         COUNT,
         [0, *CORNERS],
-        lambda: best(AFTER_CENTRE),
+        lambda: best(AFTER_CENTER),
     ),
     Fact(
         "X 0 and 8, O center: value, O's moves that keep it", COUNT, [0, *EDGES], lambda: best(FORK)

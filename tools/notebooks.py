@@ -66,7 +66,7 @@ def with_stable_widgets(notebook):
     return nbformat.from_dict(json.loads(text))
 
 
-def normalised(notebook):
+def normalized(notebook):
     """The executed notebook without anything that differs from run to run."""
     widgets = {k: v for k, v in notebook.metadata.items() if k == "widgets"}
     own = {k: v for k, v in notebook.metadata.items() if k not in METADATA and k != "widgets"}
@@ -91,7 +91,7 @@ def executed(notebook, folder):
         coalesce_streams=True,
         resources={"metadata": {"path": str(folder)}},
     )
-    return normalised(client.execute())
+    return normalized(client.execute())
 
 
 def comparable(notebook):

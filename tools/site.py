@@ -30,11 +30,11 @@ from tools.render import (
 OUT = ROOT / "build" / "site"
 VERIFICATION = ROOT / "VERIFICATION.md"
 OWN = ("site.css", "site.js", "search.js", "widgets.css", "ask.js", "widgets.js")
-SHAPES = """## Shapes and colours
+SHAPES = """## Shapes and colors
 
-In every search tree MAX is a blue triangle that points up, MIN a yellow one that points down,
-CHANCE a green circle, a leaf a white square. A node that was not visited yet is grey and dashed.
-The chosen line is thick and blue, a branch that was cut ends in an orange cross. In an MCTS tree
+In every search tree MAX is a blue triangle that points up, MIN an orange one that points down,
+CHANCE a green circle, a leaf a white square. A node that was not visited yet is gray and dashed.
+The chosen line is thick and blue, a branch that was cut ends in a plum cross. In an MCTS tree
 the nodes are circles, blue where it goes well for MAX and orange where it goes well for MIN.
 """
 MORE = {"glossary": "Glossary", "verification": "Verification"}

@@ -22,7 +22,7 @@ def constants(width, height):
     column = 2**height - 1
     return {
         "WIDTH": width,
-        "RISE": np.uint64(height + 1),  # from a cell to its right neighbour
+        "RISE": np.uint64(height + 1),  # from a cell to its right neighbor
         "COLUMN": np.uint64(column),
         "FULL": np.uint64(sum(column << (height + 1) * i for i in range(width))),
     }

@@ -110,7 +110,7 @@ def test_visits_are_distributed_as_in_the_plain_search(game, plies, iterations):
 
 
 def test_the_position_that_tells_the_sign():
-    """X on 0 and 8, O in the centre and to move: an edge draws, a corner loses."""
+    """X on 0 and 8, O in the center and to move: an edge draws, a corner loses."""
     game, state = TicTacToe(), (0b100_000_001, 0b000_010_000, 1, None)
     found = [best_action(mcts(game, state, iterations=1000, seed=s)) for s in range(50)]
     assert all(action in (1, 3, 5, 7) for action in found)

@@ -78,7 +78,7 @@ def test_fail_soft_says_more_than_the_window():
     assert alphabeta(TreeGame([8, 9]), (), alpha=0, beta=5) == (8, 0)
 
 
-ORDERS = {"centre first": ((4, 0, 2, 6, 8, 1, 3, 5, 7), 7_275)}
+ORDERS = {"center first": ((4, 0, 2, 6, 8, 1, 3, 5, 7), 7_275)}
 ORDERS["edges first"] = ((1, 3, 5, 7, 0, 2, 6, 8, 4), 42_094)
 
 

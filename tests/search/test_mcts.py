@@ -378,10 +378,10 @@ def test_cutoff_rollout_keeps_points_as_they_are_when_scale_is_limit():
 
 
 def test_mcts_with_an_evaluator_finds_what_the_evaluator_sees():
-    def centre(game, state):
+    def center(game, state):
         return 10 * ((state[0] >> 4 & 1) - (state[1] >> 4 & 1))
 
-    policy = cutoff_rollout(1, centre, scale=10)
+    policy = cutoff_rollout(1, center, scale=10)
     root = mcts(GAME, GAME.initial_state(), iterations=300, rng=Random(1), rollout=policy)
     assert best_action(root) == 4
 

@@ -45,8 +45,8 @@ def flat(game, state, action):
     return 1.0
 
 
-def centre(game, state, action):
-    """A prior that likes the centre of tic-tac-toe."""
+def center(game, state, action):
+    """A prior that likes the center of tic-tac-toe."""
     return 3.0 if action == 4 else 1.0
 
 
@@ -417,7 +417,7 @@ def test_rave_learns_faster_where_moves_keep_their_worth():
     state = GAME.initial_state()
     rave = [best_action(mcts_rave(GAME, state, iterations=60, rng=Random(s))) for s in range(60)]
     plain = [best_action(mcts(GAME, state, iterations=60, rng=Random(s))) for s in range(60)]
-    assert rave.count(4) > plain.count(4), "the centre has the best exact value under random play"
+    assert rave.count(4) > plain.count(4), "the center has the best exact value under random play"
 
 
 def test_rave_takes_other_rollouts_and_refuses_a_negative_k():

@@ -35,7 +35,7 @@ def test_random_trees_at_every_depth():
             assert got == (values[()], all_best(game, values)[0]), (game, depth)
 
 
-def test_two_ghosts_in_a_row_both_minimise():
+def test_two_ghosts_in_a_row_both_minimize():
     assert minimax(TreeGame([[[4, 7], [2, 9]], [[3, 3], [8, 1]]], (MAX, MIN, MIN)), ()) == (2, 0)
 
 

@@ -268,17 +268,17 @@ def the_fork():
     return ["An edge"]
 
 
-def centre_at_random(state):
+def center_at_random(state):
     """The mean result of random play."""
     if TTT.is_terminal(state):
         return TTT.utility(state)
     after = [TTT.result(state, a) for a in TTT.actions(state)]
-    return sum(map(centre_at_random, after)) / len(after)
+    return sum(map(center_at_random, after)) / len(after)
 
 
 def the_mean():
-    centre = TTT.result(TTT.initial_state(), 4)
-    assert math.isclose(centre_at_random(centre), 1 / 2) and minimax(TTT, centre)[0] == 0
+    center = TTT.result(TTT.initial_state(), 4)
+    assert math.isclose(center_at_random(center), 1 / 2) and minimax(TTT, center)[0] == 0
     return ["1/2 for the center", "0, the minimax value"]
 
 

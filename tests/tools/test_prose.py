@@ -88,27 +88,30 @@ def test_a_slip_is_noticed():
 
 # --- one English ---------------------------------------------------------------------------
 
-BRITISH = r"\w*(?:colour|favour|neighbour|behaviour|centre|defence|grey|[lm]is(?:e|ing|ation))\w*"
-AMERICAN = r"\w*(?:color|favor|neighbor|behavior|center|defense|gray|[lm]iz(?:e|ing|ation))\w*"
+BRITISH = r"\w*(?:colour|favour|neighbour|behaviour|centre|defence|grey|licence)\w*"
+BRITISH += r"|\w*[lm]is(?:e[ds]?|ing|ations?)"
 SAME = {"premise", "promise", "promised", "promises", "promising", "compromise", "mise", "size"}
 
 
-def both_kinds(text):
-    """British words and American ones of a text, if it has both."""
-    prose = NOISE.sub(" ", text).lower()
-    kinds = [set(re.findall(rf"\b{kind}\b", prose)) - SAME for kind in (BRITISH, AMERICAN)]
-    return kinds if all(kinds) else []
+def british(text):
+    """The words of a text that are spelled as in Britain."""
+    return sorted(set(re.findall(rf"\b(?:{BRITISH})\b", NOISE.sub(" ", text).lower())) - SAME)
 
 
 @pytest.mark.parametrize("path", [*all_notebooks(), *DOCUMENTS], ids=lambda path: path.name)
-def test_a_document_keeps_to_one_english(path):
+def test_a_document_is_american(path):
     is_notebook = path.suffix == ".ipynb"
-    assert both_kinds(Lesson(path).text if is_notebook else path.read_text("utf-8")) == []
+    assert british(notebook_prose(path) if is_notebook else path.read_text("utf-8")) == []
 
 
-def test_two_englishes_are_noticed():
-    assert both_kinds("Colour the center.") == [{"colour"}, {"center"}]
-    assert both_kinds("Colour the centre, `color` is code.") == []
+def test_code_is_american():
+    found = {path.name: british(code_prose(path.read_text("utf-8"))) for path in MODULES}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_british_words_are_noticed():
+    assert british("Colour the center, maximise it.") == ["colour", "maximise"]
+    assert british("Color the center, `colour` is code; a promise.") == []
 
 
 # --- links ---------------------------------------------------------------------------------
