@@ -25,6 +25,7 @@ noticed and named. A module is loaded only when one of its checks is asked for.
 from lib.lazy import lazy
 
 EXERCISES = (  # each has a module of its name
+    "safe_moves",
     "minimax",
     "alphabeta",
     "expectimax",

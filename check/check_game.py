@@ -129,7 +129,8 @@ class _Examiner:
         while actions := self.check_position(state):
             if len(history) == plies:
                 self.hopeless = True
-                self.require(False, "a random game was not over after {} moves", plies)
+                told = "a random game was not over after {} moves"
+                self.require(False, told, plies, state=state)
             history.append((state, actions))
             state = self.ask("result", state, self.rng.choice(actions))
         self.lengths.append(len(history))

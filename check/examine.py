@@ -11,8 +11,11 @@ from check.check_game import check_game
 from check.diagnosis import UNSTABLE, advice, diagnosis
 from check.exercise import Exercise, is_right, questions, rule, score
 from check.limits import SHRINK_SECONDS
+from check.plaindata import same_number
 from check.report import Counterexample, Report
 from check.runner import PROTECTED, run_cases
+from lib.game import Game
+from lib.search import minimax
 
 _LONG = 200  # characters of two answers that are too many for a sentence
 _NAMED_GROUPS = 3  # so many groups of cases are named in a message
@@ -41,15 +44,49 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
     return _wrong(exercise, fn, cases, answers, right, notes)
 
 
-def game(own, seed: int = 0) -> Report:
-    """Checks that a game keeps the rules of the interface, as every game here does."""
+def game(own, seed: int = 0, values: dict | None = None) -> Report:
+    """Checks that a game, or a class that makes one, keeps the rules of the interface.
+
+    `values` tests the meaning: positions and what they are worth to MAX, found without the game.
+    """
     if own is None or own is ...:
         return Report("game", "not attempted", 0.0, messages.NO_GAME)
+    if isinstance(own, type):
+        missing = sorted(getattr(own, "__abstractmethods__", ()))
+        if missing:
+            names = {"name": own.__name__, "names": ", ".join(missing)}
+            status = "not attempted" if len(missing) == len(Game.__abstractmethods__) else "wrong"
+            return Report("game", status, 0.0, messages.METHODS_MISSING.format(**names))
+        try:
+            own = own()
+        except TypeError as error:
+            told = messages.NEEDS_ARGUMENTS.format(name=own.__name__, error=error)
+            return Report("game", "wrong", 0.0, told)
     try:
         summary = check_game(own, seed=seed)
     except AssertionError as problem:
         return Report("game", "wrong", 0.0, str(problem))
-    return Report("game", "right", 1.0, str(summary))
+    if values is None:
+        return Report("game", "right", 1.0, str(summary))
+    return _meaning(own, summary, values)
+
+
+def _meaning(own, summary, values):
+    """Whether minimax finds the values that somebody has worked out without the game."""
+    if len(values) < 2:
+        return Report("game", "wrong", 0.5, messages.VALUES_WANTED.format(summary=summary))
+    for state, said in values.items():
+        try:
+            value, _ = minimax(own, state)
+        except Exception as error:  # a position that is none, in a game that anybody wrote
+            told = messages.VALUE_FAILS.format(state=repr(state), error=repr(error))
+            return Report("game", "wrong", 0.5, told)
+        if not same_number(value, said):
+            found = {"state": repr(state), "said": repr(said), "value": value}
+            told = messages.VALUE_DIFFERS.format(summary=summary, **found)
+            return Report("game", "wrong", 0.5, told)
+    told = messages.VALUES_AGREE.format(summary=summary, count=len(values))
+    return Report("game", "right", 1.0, told)
 
 
 def not_attempted(fn) -> bool:

@@ -17,6 +17,19 @@ NO_FUNCTION = (
     "without calling it: {signature}."
 )
 NO_GAME = "Not attempted yet. Hand in your game."
+METHODS_MISSING = "{name} does not have all methods yet. Still missing: {names}."
+NEEDS_ARGUMENTS = "{name} cannot be made: {error}. Hand in a game, such as {name}(...)."
+VALUES_WANTED = (
+    "{summary}. That is the form. For the meaning, write down two positions or more, and what "
+    "each is worth to MAX: {{position: value}}."
+)
+VALUE_FAILS = "{state} cannot be searched in this game: {error}."
+VALUE_DIFFERS = (
+    "{summary}. That is the form; the meaning is not right. You say that {state} is worth {said} "
+    "to MAX; minimax finds {value} in this game. Is your value right? Then look at the rules: who "
+    "is paid at the end, and who has moved last?"
+)
+VALUES_AGREE = "{summary}. Minimax finds your {count} values, too."
 NO_FORK = "This system cannot fork: memory and exits are not limited."
 HEADING = "{exercise}: {status} ({score:.0%})"
 COUNTEREXAMPLE = "{case}\n  expected: {expected}\n  got:      {got}"
@@ -80,7 +93,7 @@ DIFFERS = (
 
 # What to look at when no mistake has a name
 
-BY_HAND = 'Work this case out by hand, or ask for `check.catalogue("{exercise}")`.'
+BY_HAND = 'Work this case out by hand, or ask for `check.hint("{exercise}")`.'
 BY_EVENT = {
     RETURNED_NONE: "Is there a `return` on every way through it? "
     "What it prints is not what it returns.",

@@ -437,7 +437,7 @@ BROKEN = {
     GoesOn: r"the game is over but has actions \[0\], in state \(0, ",
     StopsEarly: r"no actions, but the game is not over, in state \(1, ",
     NeverOver: r"no actions, but the game is not over, in state \(0, ",
-    Endless: "a random game was not over after 10000 moves",
+    Endless: "a random game was not over after 10000 moves, in state",
     ThirdPlayer: "to_move gave 2, not an agent from 0 to 1",
     ForgottenMover: "to_move gave None",
     SideInstead: "to_move gave -1, not an agent from 0 to 1",

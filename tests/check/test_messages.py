@@ -81,7 +81,7 @@ def test_recursion_without_end_is_told():
 
 def test_a_wrong_answer_without_a_name_has_a_next_step():
     report = ask("choose", lambda children, c: (0,))
-    assert report.diagnosis is None and '`check.catalogue("choose")`' in report.message
+    assert report.diagnosis is None and '`check.hint("choose")`' in report.message
 
 
 def test_what_is_wrong_with_a_child_is_a_sentence():

@@ -229,7 +229,7 @@ def test_none_may_be_what_a_call_returned():
 def test_a_hint_of_nothing_is_refused_in_words():
     for exercise, level in (("chess", 1), (["minimax"], 1), ("minimax", 0), ("minimax", "1")):
         with pytest.raises(ValueError, match=r"[Hh]ints"):
-            check.catalogue(exercise, level)
+            check.hint(exercise, level)
 
 
 WITHOUT_FORK = """
