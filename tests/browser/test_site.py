@@ -64,7 +64,7 @@ def test_search_finds_and_leads_there(offline, site):
 QUERIES = {  # what people type, in several ways, and what comes first
     ("alpha beta", "Alpha-Beta", "αβ", "α-β"): "03 Alpha-beta: Alpha-beta",
     ("regret", "regrets", "what is regret"): "Glossary: regret",
-    ("optimization", "optimization", "Optimizations"): "A ladder of optimizations",
+    ("optimisation", "optimization", "Optimizations"): "A ladder of optimizations",
     ("UCB1", "ucb"): "06 UCB1 by hand",
     ("549,946", "549946"): "549,946 nodes",
     ("monte carlo",): "07 MCTS step by step: MCTS step by step",

@@ -10,6 +10,7 @@ import pytest
 from pygments.lexers import PythonLexer
 from pygments.styles import get_style_by_name
 
+from lib.draw import colors
 from tools.glossary import Entry, all_entries, conflicts, entries, key, merged, symbol_conflicts
 from tools.lessons import HEADING, all_lessons
 from tools.render import DARK, LIGHT, anchor, markdown_html, page_file
@@ -123,7 +124,8 @@ def test_a_term_with_two_meanings_is_noticed():
 
 # --- colors --------------------------------------------------------------------------------
 
-MAX_COLORS, MIN_COLORS = {"#C4E5F7", "#F1F1F1"}, {"#F8E2B2", "#F1F1F1"}  # or not visited yet
+MAX_COLORS = {colors.MAX_COLOR.tint, colors.PAPER}  # paper: not visited yet
+MIN_COLORS = {colors.MIN_COLOR.tint, colors.PAPER}
 TRIANGLE = re.compile(r'<polygon points="(\S+,\S+ \S+,\S+ \S+,\S+)" [^>]*?fill="(#\w+)"')
 
 
