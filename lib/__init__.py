@@ -22,5 +22,6 @@ draw                  pictures as SVG text, and charts
 widgets               steppers, boards to play on, the slide show
 logs                  reads the Root logs
 show                  shows source, or the difference of two functions, in a notebook
+messages              the sentences of a room, from its messages.toml
 lazy                  opens a module only when one of its names is asked for
 """

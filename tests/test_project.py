@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = {
     "lib.sides": "",
     "lib.lazy": "",
+    "lib.messages": "",
     "lib.logs": "",
     "lib.show": "",
     "lib.conformance": "sides",
@@ -31,8 +32,9 @@ ROOMS = {
     "lib.agents": "game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "game search agents",
     "lib.arena": "game search play",
-    "lib.draw": "lazy game games trace search arena",
-    "lib.widgets": "lazy logs game games evaluate trace search clinic fast agents play arena draw",
+    "lib.draw": "lazy messages logs game games evaluate trace search arena",
+    "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
+    "arena draw",
     "check": "lazy logs game games evaluate trace search draw",
     "grade": "check game games",
     "tools": "*",

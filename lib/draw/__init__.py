@@ -4,7 +4,7 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
 
     svg           shapes and words as SVG text, and the picture that notebooks show
     colors        the color of each role: MAX, MIN, chance, now, trouble; data scales
-    messages      legends, alt texts, and other words of pictures
+    messages      legends, alt texts, and other words of pictures (messages.toml)
     board         draw_board, heat_map: opens the drawings of all games
     registry      how a game registers its drawing and its words
     board_canvas  a board of squares: geometry, marks, numbers
@@ -22,6 +22,7 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
 """
 
 from lib.lazy import lazy
+from lib.messages import read_messages
 
 _HOMES = {
     "SVG": "svg",
@@ -40,4 +41,5 @@ _HOMES = {
     "heat_map": "board",
 }
 __all__ = sorted(_HOMES)
+messages = read_messages("draw")
 __getattr__, __dir__ = lazy(__name__, _HOMES)

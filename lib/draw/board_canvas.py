@@ -218,7 +218,8 @@ class BoardCanvas:
         if not numbers:
             return []
         signed = min(numbers.values()) < 0
-        return [messages.good_for("X (MAX)", "O (MIN)") if signed else messages.DARKER_IS_LARGER]
+        words = messages.GOOD_FOR_XO if signed else messages.DARKER_IS_LARGER
+        return [words.format(**colors.names())]
 
 
 @singledispatch

@@ -217,7 +217,9 @@ def legend(cells: dict[Cell, float]) -> list[str]:
     if not cells:
         return []
     low, high = min(cells.values()), max(cells.values())
-    return [messages.heat_legend(number(low), number(high), low < 0, high < 0)]
+    words = messages.HEAT_LEGEND_SIGNED if low < 0 else messages.HEAT_LEGEND
+    words = messages.HEAT_LEGEND_MIN if high < 0 else words
+    return [words.format(low=number(low), high=number(high), **colors.names())]
 
 
 # --- Pacman and ghosts, in shapes that need no color to be told apart ------------------------

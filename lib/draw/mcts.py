@@ -52,7 +52,8 @@ def draw_mcts(
     if line and phase:
         parts += _phase_signs(glyphs, layout.places, phase)
     width = max(layout.width, 760)
-    notes = svg.wrap(legend or messages.mcts_legend(), width - 48, SMALL)
+    legend = legend or messages.MCTS_LEGEND.format(**colors.names())
+    notes = svg.wrap(legend, width - 48, SMALL)
     parts += [
         svg.text(24, layout.height + 24 * i, words, SMALL, QUIET, "start", class_="legend")
         for i, words in enumerate(notes)

@@ -100,7 +100,7 @@ class Speech:
         if you is None or not self.has_winner:
             return told
         mine = you * self.game.utility(state)
-        return told + messages.RESULTS[(mine > 0) - (mine < 0)]
+        return told + messages.RESULTS["won" if mine > 0 else "lost" if mine < 0 else "drawn"]
 
 
 class XOSpeech(Speech):

@@ -209,13 +209,12 @@ class GlyphTree:
         """The glyph of a call: shape, longest label, action and window."""
         shape = "leaf" if call.kind != "inner" else SHAPES[call.side]
         has_window = call.alpha is not None and self.view.windows
-        limits = None if call.alpha is None else (number(call.alpha), number(call.beta))
-        side, action = SIDE_NAMES[call.side], "" if parent is None else self._action(call)
+        action = "" if parent is None else self._action(call)
         caption = window(call.alpha, call.beta) if has_window else ""
         glyph = Glyph(shape, number(call.value), action, caption, parent, level=level)
-        glyph.side = "" if shape == "leaf" else side
+        glyph.side = "" if shape == "leaf" else SIDE_NAMES[call.side]
         glyph.later = self._later(call, has_window)
-        glyph.tip = messages.node_tip(call.kind, side, call.value, limits, call.best, call.cut)
+        glyph.tip = _tip(call)
         glyph.data = {"data_call": call.index}
         return glyph
 
@@ -240,6 +239,19 @@ class GlyphTree:
         if above.side != CHANCE or self.game is None:
             return words
         return f"{words}: {self.game.probability(above.state, call.action):.2g}"
+
+
+def _tip(call):
+    """What a reader learns when the mouse rests on a node."""
+    limits = {"alpha": number(call.alpha), "beta": number(call.beta)}
+    facts = [
+        messages.KINDS.get(call.kind) or messages.SIDE_MOVES.format(side=SIDE_NAMES[call.side]),
+        call.value is not None and messages.VALUE.format(value=call.value),
+        call.alpha is not None and messages.ENTERED_WITH.format(**limits),
+        call.best is not None and messages.BEST_ACTION.format(action=call.best),
+        call.cut and messages.CUT.format(reason=call.cut),
+    ]
+    return "; ".join(filter(None, facts))
 
 
 def window(alpha: float, beta: float) -> str:

@@ -9,8 +9,7 @@ from random import Random
 import ipywidgets as w
 
 from lib.clinic.views import FAULTS, RIGHT
-from lib.draw import draw_board, draw_mcts, draw_ucb
-from lib.draw.messages import mcts_legend
+from lib.draw import colors, draw_board, draw_mcts, draw_ucb, messages
 from lib.draw.registry import state_of
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
@@ -150,7 +149,8 @@ class Simulation:
 def _show(simulation, scene) -> str:
     """Words, tree, board and bars of one scene."""
     look = {"path": scene.leaf, "phase": scene.phase, "value": scene.value}
-    look |= {"legend": mcts_legend(simulation.is_library), "direction": "right"}
+    stored = messages.MCTS_LEGEND_STORED.format(**colors.names())
+    look |= {"legend": None if simulation.is_library else stored, "direction": "right"}
     title = say.MCTS_TITLE.format(visits=scene.root.visits)
     tree = draw_mcts(scene.root, **look, max_children=2, title=title)
     node = scene.leaf or scene.root

@@ -59,10 +59,11 @@ def _inner(trace, call) -> str:
         return say.CUT.format(reason=call.cut, **facts)
     if call.skipped:
         return say.LEFT_UNTRIED.format(count=len(call.skipped), **facts)
-    seen = say.children(len(call.children))
+    count = len(call.children)
+    seen = say.ONE_CHILD if count == 1 else say.ALL_CHILDREN.format(count=count)
     if call.side == CHANCE:
         return say.CHANCE_DONE.format(children=seen, sum=_mean(trace, call))
-    facts |= {"children": seen, "kind": say.LARGEST[call.side]}
+    facts |= {"children": seen, "kind": say.LARGEST[SIDE_NAMES[call.side]]}
     if call.best is None:
         return say.DONE.format(**facts)
     return say.DONE_BY.format(action=shorten(call.best, 24), **facts)
@@ -125,7 +126,10 @@ def _finish(trace, call) -> str:
     calls = trace.calls[call.index : next(others, None)]
     told = say.FINISHED if call.best is None else say.FINISHED_BY
     told = told.format(value=number(call.value), action=shorten(call.best, 24))
-    return f"{told} {say.effort(len(calls), sum(bool(one.cut) for one in calls))}"
+    nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
+    visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
+    made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
+    return f"{told} {visited}{made}."
 
 
 def _node(call) -> str:

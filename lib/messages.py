@@ -1,0 +1,11 @@
+"""The sentences of a room, which stand in its messages.toml: one file for a translator."""
+
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+
+def read_messages(room: str) -> SimpleNamespace:
+    """The sentences of a room such as "draw" by their names: `messages.CUT`."""
+    path = Path(__file__).with_name(room) / "messages.toml"
+    return SimpleNamespace(**tomllib.loads(path.read_text("utf-8")))
