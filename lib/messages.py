@@ -9,3 +9,9 @@ def read_messages(room: str) -> SimpleNamespace:
     """The sentences of a room such as "draw" by their names: `messages.CUT`."""
     path = Path(__file__).with_name(room) / "messages.toml"
     return SimpleNamespace(**tomllib.loads(path.read_text("utf-8")))
+
+
+def refuse_if(is_wrong: object, sentence: str, **places: object) -> None:
+    """Nothing, or a ValueError with the sentence, its places filled, where something is wrong."""
+    if is_wrong:
+        raise ValueError(sentence.format(**places))

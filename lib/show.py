@@ -61,7 +61,8 @@ def show(thing, docstring: bool = True) -> Listing:
     """The source of a function or class, without decorators and, if asked, without docstring."""
     text = _source(thing, docstring)
     body = f'<pre role="region" aria-label="{escape(_home(thing))}" style="{SHEET}">'
-    return Listing(text, f"{body}{_caption(thing)}\n{_colored(text)}</pre>")
+    home = f'<span style="color:#595959"># {escape(_home(thing))}</span>'
+    return Listing(text, f"{body}{home}\n{_colored(text)}</pre>")
 
 
 def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
@@ -98,8 +99,8 @@ def _without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
     if not docstring and _is_removable_docstring(node):
         first = node.body[0]
-        drop |= set(range(first.lineno, first.end_lineno + 1))
-        drop |= _blank_lines_after(lines, first.end_lineno)
+        end = next(n for n in range(first.end_lineno, len(lines)) if lines[n].strip())
+        drop |= set(range(first.lineno, end + 1))
     return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)
 
 
@@ -114,26 +115,12 @@ def _is_removable_docstring(node: ast.stmt) -> bool:
     )
 
 
-def _blank_lines_after(lines: list[str], number: int) -> set[int]:
-    """The numbers of the blank lines that follow line `number`."""
-    blank = set()
-    while number < len(lines) and not lines[number].strip():
-        number += 1
-        blank.add(number)
-    return blank
-
-
 def _home(thing) -> str:
     """Where the code lives: `lib.search.minimax.minimax`, or `this notebook: minimax`."""
     thing = inspect.unwrap(thing)
     name = getattr(thing, "__qualname__", repr(thing))
     module = getattr(thing, "__module__", "?")
     return f"this notebook: {name}" if module == "__main__" else f"{module}.{name}"
-
-
-def _caption(thing) -> str:
-    """A comment line that says where the code lives."""
-    return f'<span style="color:#595959"># {escape(_home(thing))}</span>'
 
 
 def _colored(code: str) -> str:

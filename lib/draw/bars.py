@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 from math import inf, sqrt
 
 from lib.draw import colors, messages, svg
+from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import INK, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.game import MAX, MIN, SIDE_NAMES, Action, is_number
 from lib.logs import Entry
+from lib.messages import refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
@@ -79,10 +81,10 @@ def draw_ucb(
     The mean is shown as the chooser sees it: `side` * total / visits.
     """
     rows, parent_visits, side = _children(children, parent_visits, side)
-    if not is_number(c) or not is_number(parent_visits):
-        raise ValueError(f"c and parent_visits are numbers, got {c!r} and {parent_visits!r}")
-    if side not in (MAX, MIN):
-        raise ValueError(f"UCB1 is how MAX or MIN chooses, got side {side!r}")
+    refuse_if(
+        not all(map(is_number, (c, parent_visits))), messages.NOT_NUMBERS, c=c, n=parent_visits
+    )
+    refuse_if(side not in (MAX, MIN), messages.NOT_A_CHOOSER, side=side)
     shares = [_shares(total, visits, parent_visits, c, side) for _, total, visits in rows]
     bounds = [inf if share is None else sum(share) for share in shares]
     chosen = bounds.index(max(bounds))
@@ -114,16 +116,12 @@ def draw_ucb(
 
 def _pairs(values):
     """The (label, value) pairs of a dict or a sequence, labels as short text."""
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise ValueError(f"bars are a dict, or (label, value) pairs, not {values!r}")
+    refuse_if(not is_series(values), messages.NOT_BARS, values=values)
     pairs = list(values.items() if isinstance(values, Mapping) else values)
-    if not pairs:
-        raise ValueError("there is nothing to draw: give at least one (label, value)")
+    refuse_if(not pairs, messages.NO_BARS)
     for pair in pairs:
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-            raise ValueError(f"a bar is (label, value), got {pair!r}")
-        if not is_number(pair[1]):
-            raise ValueError(f"the bar {pair[0]!r} needs a finite number, got {pair[1]!r}")
+        refuse_if(not is_tuple(pair, 2), messages.NOT_A_BAR, pair=pair)
+        refuse_if(not is_number(pair[1]), messages.BAD_BAR, pair=pair)
     return [(shorten(label, 40), value) for label, value in pairs]
 
 
@@ -137,13 +135,9 @@ def _children(children, parent_visits, side):
         node, side = children, children.side
         children = [*node.children.values(), *((action, 0, 0) for action in node.untried)]
         parent_visits = node.visits if parent_visits is None else parent_visits
-    if not isinstance(children, Iterable) or isinstance(children, str):
-        raise ValueError(
-            f"UCB1 needs an MCTS node, or (label, total, visits) for each child, not {children!r}"
-        )
+    refuse_if(not is_series(children), messages.NOT_CHILDREN, children=children)
     rows = [_checked_row(child) for child in children]
-    if not rows:
-        raise ValueError("there is nothing to draw: UCB1 needs at least one child")
+    refuse_if(not rows, messages.NO_CHILDREN)
     if parent_visits is None:
         parent_visits = sum(visits for _, _, visits in rows)
     return rows, parent_visits, side
@@ -153,11 +147,10 @@ def _checked_row(child):
     """(label, total, visits) of a child, which may be an MCTS node."""
     if hasattr(child, "visits"):
         child = (child.action, child.total, child.visits)
-    if not isinstance(child, (list, tuple)) or len(child) != 3:
-        raise ValueError(f"a child is (label, total, visits), got {child!r}")
+    refuse_if(not is_tuple(child, 3), messages.NOT_A_CHILD, child=child)
     label, total, visits = child
-    if not is_number(total) or not is_number(visits) or visits < 0:
-        raise ValueError(f"child {label!r} needs a finite total and visits >= 0, got {child!r}")
+    is_right = is_number(total) and is_number(visits) and visits >= 0
+    refuse_if(not is_right, messages.BAD_CHILD, child=child)
     return shorten(label, 40), total, visits
 
 

@@ -9,11 +9,13 @@ from numbers import Integral
 from typing import ClassVar
 
 from lib.draw import colors, messages, svg
+from lib.draw.checks import is_count
 from lib.draw.colors import INK, PAPER, QUIET, TRACK, WHITE, ink_on
 from lib.draw.registry import draw_board, finite, legal_actions, shown
 from lib.draw.svg import LARGE, SMALL, SVG, number
 from lib.game import Action, State
 from lib.games.board import BoardGame
+from lib.messages import refuse_if
 
 MARGIN, FOOT = 44, 34  # room around the board, and for a line below it
 Square = tuple[int, int]  # row and column
@@ -169,8 +171,8 @@ class BoardCanvas:
         """The squares that an action is about: none for a pass, else one."""
         if action == "pass":
             return []
-        if not isinstance(action, int) or not 0 <= action < self.width * self.height:
-            raise ValueError(f"{action!r} names no square of {self.game!r}")
+        is_square = is_count(action, 0, self.width * self.height - 1)
+        refuse_if(not is_square, messages.NO_SQUARE, action=action, game=self.game)
         return [divmod(action, self.width)]
 
     def action_of(self, square: Square) -> int:
@@ -187,16 +189,10 @@ class BoardCanvas:
             return {}
         if isinstance(values, Mapping):
             return self._by_action(state, finite(values))
-        if not isinstance(values, (list, tuple)):
-            raise ValueError(
-                f"values: a dict by action, or one number for each square, got {values!r}"
-            )
+        refuse_if(not isinstance(values, (list, tuple)), messages.NOT_VALUES, values=values)
         flat = [v for row in values for v in (row if isinstance(row, (list, tuple)) else [row])]
-        if len(flat) != self.width * self.height:
-            raise ValueError(
-                f"values: {len(flat)} numbers for {self.width * self.height} squares; "
-                "give a dict by action, or one number for each square"
-            )
+        counts = {"count": len(flat), "squares": self.width * self.height}
+        refuse_if(counts["count"] != counts["squares"], messages.WRONG_COUNT, **counts)
         return finite({divmod(i, self.width): v for i, v in enumerate(flat) if v is not None})
 
     def _by_action(self, state, values):

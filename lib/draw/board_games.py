@@ -8,6 +8,7 @@ from string import ascii_lowercase
 
 from lib.draw import colors, messages, svg
 from lib.draw.board_canvas import MARGIN, BoardCanvas, canvas
+from lib.draw.checks import is_count, is_tuple
 from lib.draw.colors import BLACK, CARD, EDGE, INK, PAPER, QUIET, WHITE, mix
 from lib.draw.registry import XOSpeech, draw_board, finite, legal_actions, shown, speech
 from lib.draw.svg import LARGE, NORMAL, SMALL, SVG, number
@@ -17,6 +18,7 @@ from lib.games.othello import Othello
 from lib.games.pentago import TWISTS, PentagoTwist
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
+from lib.messages import refuse_if
 
 FRAME, FELT, WOOD = "#D3DAE0", "#73C9B0", "#F3E3C3"  # of the real boards, no roles
 
@@ -81,8 +83,8 @@ class ConnectFourCanvas(BoardCanvas):
 
     def squares_of(self, action, played=False):
         """Where a stone would land in the column, or the stone that fell last."""
-        if not isinstance(action, int) or not 0 <= action < self.width:
-            raise ValueError(f"{action!r} names no column of {self.game!r}")
+        is_column = is_count(action, 0, self.width - 1)
+        refuse_if(not is_column, messages.NO_COLUMN, action=action, game=self.game)
         taken = [r for r in range(self.height) if self.rows[r][action] != "."]
         row = min(taken, default=self.height) - (not played)
         return [(row, action)] if 0 <= row < self.height else []
@@ -170,10 +172,7 @@ class PentagoCanvas(DiscCanvas):
 
     def last_move(self, action):
         """A frame around the twisted quadrant, an arrow that turns or mirrors it, and the word."""
-        if not isinstance(action, tuple) or len(action) != 3:
-            raise ValueError(
-                f"a move of Pentago is (cell, quadrant, 'rotate' or 'flip'): {action!r}"
-            )
+        refuse_if(not is_tuple(action, 3), messages.NOT_A_TWIST, action=action)
         _, quadrant, kind = action
         (x, y), half = self._center(quadrant), 1.5 * self.cell + 4
         look = {"rx": 10, "fill": "none", "stroke": INK, "stroke_width": 5, "class_": "twisted"}
@@ -265,9 +264,8 @@ def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> 
     if isinstance(last, int):
         parts += _die(LEFT + LENGTH + 90, 92, 70, last)
     values = finite(values or {})
-    for action in values:
-        if action not in ("roll", "hold", *game.die):
-            raise ValueError(f"values: {action!r} is no action of {game!r}")
+    wrong = [action for action in values if action not in ("roll", "hold", *game.die)]
+    refuse_if(wrong, messages.NO_ACTION_OF, action=wrong[:1], game=game)
     choices, width = _choices(legal_actions(game, state, legal), values, last)
     desc = messages.PIG.format(x=x, o=o, total=total, goal=game.goal, status=status)
     title = title or f"Pig: {x} to {o}, {status}"

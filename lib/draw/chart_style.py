@@ -6,32 +6,15 @@ import zlib
 from collections.abc import Callable
 from functools import wraps
 from html import escape
+from pathlib import Path
 
 import matplotlib
 from matplotlib.figure import Figure
 
-from lib.draw.colors import INK
 from lib.draw.svg import SVG, element, wrap
 
 WIDTH = 630  # points: 840 pixels
-SETTINGS = {
-    "svg.hashsalt": "looking ahead",
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],  # comes with matplotlib: the same everywhere
-    "font.size": 16,
-    "axes.titlesize": 18,
-    "legend.fontsize": 15,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": INK,
-    "axes.grid": True,
-    "grid.color": "#DDDDDD",
-    "lines.linewidth": 2.5,
-    "lines.markersize": 8,
-    "legend.frameon": False,
-    "figure.facecolor": "white",
-}
+SETTINGS = Path(__file__).with_name("looking_ahead.mplstyle")
 
 
 def styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
@@ -41,7 +24,7 @@ def styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
     def drawn(*data, **options):
         with matplotlib.rc_context():
             matplotlib.rcdefaults()
-            matplotlib.rcParams.update(SETTINGS)
+            matplotlib.rcParams.update(matplotlib.rc_params_from_file(SETTINGS, False, False))
             return chart(*data, **options)
 
     return drawn

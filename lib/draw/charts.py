@@ -5,14 +5,17 @@ notebook test compares it. Lines differ by marker and dashes, not by color alone
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
 
 from lib.arena.intervals import wilson
+from lib.draw import messages
 from lib.draw.chart_style import as_svg, new_axes, plain, styled
+from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE
 from lib.draw.svg import SVG, number, shorten
 from lib.game import is_number
+from lib.messages import refuse_if
 
 DASHES = ("-", "--", "-.", ":")
 MARKERS = "os^Dvp*X"
@@ -31,8 +34,7 @@ def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
     words = []
     for i, (name, points) in enumerate(series.items()):
         depths, nodes = zip(*sorted(_pairs_of(name, points)), strict=True)
-        if min(nodes) <= 0:
-            raise ValueError(f"{name}: node counts must be above 0 for a logarithmic axis")
+        refuse_if(min(nodes) <= 0, messages.LOG_OF_NODES, name=name)
         _line(axes, i, depths, nodes, name, linestyle="")
         if len(set(depths)) > 1:
             start, base = fit_growth(depths, nodes)
@@ -78,12 +80,10 @@ def draw_values(
 
     `curves` maps a name to (iterations, value) pairs; `label` and `budget` name the two axes.
     """
-    if exact is not None and not is_number(exact):
-        raise ValueError(f"exact must be a finite number, got {exact!r}")
+    refuse_if(exact is not None and not is_number(exact), messages.BAD_EXACT, exact=exact)
     series = {name: _pairs_of(name, points) for name, points in _by_name(curves, "value").items()}
     for name, points in series.items():
-        if min(x for x, _ in points) <= 0:
-            raise ValueError(f"{name}: iterations must be above 0 for a logarithmic axis")
+        refuse_if(min(x for x, _ in points) <= 0, messages.LOG_OF_ITERATIONS, name=name)
     return _curves(series, title, budget, label, exact, log=True)
 
 
@@ -99,8 +99,8 @@ def draw_win_rates(
     for name, result in _checked_results(results, "(wins, draws, losses)"):
         wins, draws, losses = result
         games = wins + draws + losses
-        if games < 1 or min(wins, draws, losses) < 0:
-            raise ValueError(f"{name}: needs at least one game and no negative counts: {result}")
+        is_wrong = games < 1 or min(wins, draws, losses) < 0
+        refuse_if(is_wrong, messages.BAD_COUNTS, name=name, result=result)
         points = wins + draws / 2
         rows.append((f"{_label(name, 30)} (n={games})", points / games, *wilson(points, games)))
     return _intervals(rows, title, label, even=0.5)
@@ -111,8 +111,7 @@ def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG
     """Ratings with error bars: `ratings` maps a name to (rating, error)."""
     rows = []
     for name, (rating, error) in _checked_results(ratings, "(rating, error)"):
-        if error < 0:
-            raise ValueError(f"{name}: an error is not negative, got {error}")
+        refuse_if(error < 0, messages.BAD_ERROR, name=name, error=error)
         rows.append((_label(name, 30), rating, rating - error, rating + error))
     rows.sort(key=lambda row: row[1])
     return _intervals(rows, title, "rating, with its error")
@@ -120,8 +119,7 @@ def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG
 
 def _intervals(rows, title, label, even=None):
     """A dot with a bar for each (name, value, low, high), numbers printed beside it."""
-    if not rows:
-        raise ValueError("there is nothing to draw: give at least one result")
+    refuse_if(not rows, messages.NO_RESULTS)
     figure, axes = new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
     for i, (_, value, low, high) in enumerate(rows):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
@@ -199,11 +197,9 @@ def _in_words(xs, ys):
 
 def _by_name(data, name="nodes") -> dict:
     """The data by name; a single series gets the name it is asked for."""
-    if not isinstance(data, Iterable) or isinstance(data, str):
-        raise ValueError(f"a chart needs numbers, or a dict from name to numbers, not {data!r}")
+    refuse_if(not is_series(data), messages.NOT_SERIES, data=data)
     data = data if isinstance(data, Mapping) else list(data)
-    if not data:
-        raise ValueError("there is nothing to draw: give at least one series")
+    refuse_if(not data, messages.NO_SERIES)
     if isinstance(data, list):
         return {name: data}
     first = next(iter(data.values()))
@@ -212,28 +208,26 @@ def _by_name(data, name="nodes") -> dict:
 
 def _sequence(name, values):
     """The values, or a ValueError if they are no sequence."""
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise ValueError(f"the series {name!r} needs several numbers, got {values!r}")
+    refuse_if(not is_series(values), messages.NOT_SEVERAL, name=name, values=values)
     return values
 
 
 def _pairs_of(name, points):
     """The (x, y) pairs of a series; an empty one, or one with a gap, is a ValueError."""
     pairs = list(points.items() if isinstance(points, Mapping) else _sequence(name, points))
-    if not pairs:
-        raise ValueError(f"the series {name!r} is empty")
+    refuse_if(not pairs, messages.EMPTY_SERIES, name=name)
     for pair in pairs:
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not all(map(is_number, pair)):
-            raise ValueError(f"the series {name!r} needs pairs of finite numbers, got {pair!r}")
+        is_pair = is_tuple(pair, 2) and all(map(is_number, pair))
+        refuse_if(not is_pair, messages.NOT_PAIRS, name=name, pair=pair)
     return pairs
 
 
 def _checked_results(results, shape):
     """The (name, numbers) pairs of a mapping; a ValueError unless all have that shape."""
-    if not isinstance(results, Mapping):
-        raise ValueError(f"give a dict from name to {shape}, not {results!r}")
+    refuse_if(not isinstance(results, Mapping), messages.NOT_RESULTS, shape=shape, results=results)
     for name, numbers in results.items():
         right = isinstance(numbers, (list, tuple)) and len(numbers) == shape.count(",") + 1
-        if not right or not all(map(is_number, numbers)):
-            raise ValueError(f"{name} needs {shape}, got {numbers!r}")
+        facts = {"name": name, "shape": shape, "numbers": numbers}
+        right = is_tuple(numbers, shape.count(",") + 1) and all(map(is_number, numbers))
+        refuse_if(not right, messages.BAD_RESULT, **facts)
     return results.items()

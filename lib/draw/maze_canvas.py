@@ -10,6 +10,7 @@ from lib.draw.registry import finite
 from lib.draw.svg import SMALL, SVG, number
 from lib.game import Action
 from lib.games.maze import VECTORS, MazeGame
+from lib.messages import refuse_if
 
 MARGIN, FOOT = 40, 36
 FLOOR, WALL, CREAM, PACMAN = "#12141F", "#7A8794", "#FFF3D6", "#F0E442"  # of the game, no roles
@@ -46,8 +47,8 @@ class MazeCanvas:
 
     def floor(self) -> str:
         """The dark floor with rounded walls."""
-        w, h = self.right - MARGIN, self.bottom - MARGIN
-        return svg.rect(MARGIN, MARGIN, w, h, rx=10, fill=FLOOR)
+        size = self.right - MARGIN, self.bottom - MARGIN
+        return svg.rect(MARGIN, MARGIN, *size, rx=10, fill=FLOOR)
 
     def walls(self) -> list[str]:
         """Walls as pipes: a wide line between neighbors, a dark one inside it."""
@@ -153,11 +154,31 @@ class MazeCanvas:
             points.append((x + shift, y))
         return points
 
+    def ring(self, position: Cell) -> str:
+        """A dashed ring around the agent to move."""
+        look = {"stroke": WHITE, "stroke_width": 2.5, "stroke_dasharray": "6 4", "class_": "mover"}
+        return svg.circle(*self.at(position), self.cell * 0.52, fill="none", **look)
+
+    def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
+        """An agent's number below, its timer above when it is scared, and what it carries."""
+        (x, y), half = point, 0.5 * self.cell
+        name = _badge(x, y + half, number, fill, square)
+        timer = _badge(x, y - half, scared, WHITE) if scared else ""
+        return name + timer + (_badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else "")
+
+    def finish(self, title: str, desc: str, parts: list[str], lines: list[str], cells) -> SVG:
+        """The picture with its lines of words below the maze, the status first."""
+        lines = [*lines, *_legend(cells)]
+        words = svg.captions(MARGIN, self.bottom + FOOT + 6, lines, 28)
+        width = max(self.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
+        height = self.bottom + FOOT + 28 * len(lines)
+        return svg.picture(width, height, title, desc, *parts, *words)
+
 
 def _vector(action):
     """Where an action goes; a ValueError for one that no maze knows."""
-    if action not in VECTORS:
-        raise ValueError(f"{action!r} is no action in a maze; known: {', '.join(VECTORS)}")
+    known = ", ".join(VECTORS)
+    refuse_if(action not in VECTORS, messages.NOT_IN_A_MAZE, action=action, known=known)
     return VECTORS[action]
 
 
@@ -188,31 +209,16 @@ def _plate(x, y, words, is_best):
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
-def ring(x: float, y: float, r: float) -> str:
-    """A dashed ring around the agent to move."""
-    look = {"stroke": WHITE, "stroke_width": 2.5, "stroke_dasharray": "6 4", "class_": "mover"}
-    return svg.circle(x, y, r, fill="none", **look)
-
-
 def split(values: Mapping | None) -> tuple[dict, dict]:
     """Values by cell and values by action."""
     values = values or {}
-    if not isinstance(values, Mapping):
-        raise ValueError("values: a dict by action ('North') or by cell ((x, y))")
+    refuse_if(not isinstance(values, Mapping), messages.NOT_MAZE_VALUES)
     values = finite(values)
     cells = {key: value for key, value in values.items() if isinstance(key, tuple)}
     return cells, {key: value for key, value in values.items() if key not in cells}
 
 
-def finish(maze: MazeCanvas, title: str, desc: str, parts: list[str], lines: list[str]) -> SVG:
-    """The picture with its lines of words below the maze, the status first."""
-    words = svg.captions(MARGIN, maze.bottom + FOOT + 6, lines, 28)
-    width = max(maze.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
-    height = maze.bottom + FOOT + 28 * len(lines)
-    return svg.picture(width, height, title, desc, *parts, *words)
-
-
-def legend(cells: dict[Cell, float]) -> list[str]:
+def _legend(cells: dict[Cell, float]) -> list[str]:
     """What the colors of a heat map mean."""
     if not cells:
         return []
@@ -278,7 +284,7 @@ def _fright(x, y, r):
     return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
-def badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
+def _badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
     wide = max(svg.text_width(words, SMALL) + 6, 22)
     plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=2 if square else 11, fill=fill, stroke=INK)

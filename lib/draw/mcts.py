@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from lib.draw import colors, messages, svg
+from lib.draw.checks import is_count
 from lib.draw.colors import EDGE, INK, PAPER, QUIET, WHITE, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_layout import arrange
 from lib.draw.tree_nodes import Glyph, level_names, paint
 from lib.game import SIDE_NAMES
+from lib.messages import refuse_if
 from lib.search.mcts import Node
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
@@ -65,13 +67,10 @@ def draw_mcts(
 
 def _check(root, phase, max_depth, max_children):
     """A ValueError in words for what cannot be drawn."""
-    if not hasattr(root, "visits"):
-        raise ValueError(f"draw_mcts draws the Node that mcts returned, not {root!r}")
-    if phase is not None and phase not in PHASES:
-        raise ValueError(f"phase must be one of {', '.join(PHASES)}, got {phase!r}")
+    refuse_if(not hasattr(root, "visits"), messages.NOT_A_NODE, root=root)
+    refuse_if(phase not in (None, *PHASES), messages.BAD_PHASE, phase=phase)
     for name, count in (("max_depth", max_depth), ("max_children", max_children)):
-        if not isinstance(count, int) or count < 1:
-            raise ValueError(f"{name} must be a whole number, at least 1, got {count!r}")
+        refuse_if(not is_count(count), messages.BAD_COUNT, name=name, count=count)
 
 
 def _line(root, path):
@@ -82,8 +81,7 @@ def _line(root, path):
         return _checked_line(root, path)
     line = [path]
     while line[-1] is not root:
-        if line[-1].parent is None:
-            raise ValueError("path must lead to the root that is drawn")
+        refuse_if(line[-1].parent is None, messages.PATH_ELSEWHERE)
         line.append(line[-1].parent)
     return line[::-1]
 
@@ -91,11 +89,10 @@ def _line(root, path):
 def _checked_line(root, path):
     """The nodes of a path as a list; a ValueError unless each is a child of the one before."""
     line = list(path) if isinstance(path, (list, tuple)) else [None]
-    if line and line[0] is not root:
-        raise ValueError("path must lead to the root that is drawn: a leaf, or the nodes to it")
+    refuse_if(line and line[0] is not root, messages.NO_PATH)
     for above, below in pairwise(line):
-        if not any(child is below for child in above.children.values()):
-            raise ValueError(f"path: {below!r} is no child of {above!r}")
+        is_child = any(child is below for child in above.children.values())
+        refuse_if(not is_child, messages.BROKEN_PATH, below=below, above=above)
     return line
 
 

@@ -4,11 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 
 from lib.draw import messages, svg
+from lib.draw.checks import is_series
 from lib.draw.colors import QUIET, WHITE
 from lib.draw.svg import number
 from lib.draw.tree_nodes import SHAPES, Glyph
 from lib.game import CHANCE, MAX, SIDE_NAMES, Game
 from lib.games.tree import TreeGame
+from lib.messages import refuse_if
 from lib.trace import Call
 
 MOST_CUT = 3  # cut branches drawn one by one before they are counted together
@@ -37,8 +39,8 @@ class TreeView:
         """The view with these options; a ValueError that names one that does not exist."""
         known = [option.name for option in fields(cls)]
         for name in options:
-            if name not in known:
-                raise ValueError(f"{caller} has no option {name!r}; it has {', '.join(known)}")
+            facts = {"caller": caller, "name": name, "known": ", ".join(known)}
+            refuse_if(name not in known, messages.NO_OPTION, **facts)
         return cls(**options)
 
 
@@ -57,13 +59,8 @@ def calls_of(source) -> list[Call]:
         source = TreeGame(source)
     if isinstance(source, TreeGame):
         return _tree_calls(source)
-    if not hasattr(source, "calls"):
-        raise ValueError(f"draw_tree draws a Trace or a TreeGame, not {source!r}")
-    if not source.calls:
-        raise ValueError(
-            "the trace is empty: decorate the search with @traced and call it inside "
-            "`with record() as trace:`, then draw the trace"
-        )
+    refuse_if(not hasattr(source, "calls"), messages.NOT_A_TREE, source=source)
+    refuse_if(not source.calls, messages.EMPTY_TRACE)
     return source.calls
 
 
@@ -88,16 +85,11 @@ def _tree_calls(game):
 
 def find(calls: list[Call], wanted: Collection, option: str) -> set[int]:
     """The indices of the calls named by index or by state."""
-    if not isinstance(wanted, Collection) or isinstance(wanted, str):
-        raise ValueError(f"{option}: a list of nodes, each by its index or state, got {wanted!r}")
+    refuse_if(not is_series(wanted), messages.NOT_NODES, option=option, wanted=wanted)
     found = set()
     for name in wanted:
         hits = [c.index for c in calls if c.index == name or c.state == name]
-        if not hits:
-            raise ValueError(
-                f"{option}: no node {name!r} in this tree; name a node by its index "
-                f"(0 to {len(calls) - 1}) or its state"
-            )
+        refuse_if(not hits, messages.NO_NODE, option=option, name=name, last=len(calls) - 1)
         found.update(hits)
     return found
 

@@ -5,8 +5,10 @@ Subtrees stand as close as their outlines allow (Reingold and Tilford 1981).
 
 from dataclasses import dataclass
 
+from lib.draw import messages
 from lib.draw.svg import SMALL, text_width
 from lib.draw.tree_nodes import CAPTION_ROOM, LABEL_ROOM, Glyph, Place, level_sides
+from lib.messages import refuse_if
 
 GAP, LEVEL_GAP, MARGIN = 16, 40, 24
 WIDEST = 1800  # a tree that would be wider grows to the right instead of down
@@ -24,8 +26,7 @@ class Layout:
 
 def arrange(glyphs: list[Glyph], direction: str | None = None, top: float = 0) -> Layout:
     """Places for all glyphs, below a strip of height `top`; `direction` is "down" or "right"."""
-    if direction not in (None, "down", "right"):
-        raise ValueError(f'direction must be "down", "right" or None, got {direction!r}')
+    refuse_if(direction not in (None, "down", "right"), messages.BAD_DIRECTION, direction=direction)
     sizes = [size(glyph) for glyph in glyphs]
     if direction != "right":
         layout = _downward(glyphs, sizes, top)

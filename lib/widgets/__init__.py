@@ -19,17 +19,8 @@ core ipywidgets around the pictures of `lib.draw`; only `play_board` and `presen
 from lib.lazy import lazy
 from lib.messages import read_messages
 
-_NAMES = (
-    "ask",
-    "evaluation_lab",
-    "mcts_stepper",
-    "play_board",
-    "present",
-    "stepper",
-    "ucb_bench",
-    "watch",
-)
-_HOMES = {**{name: name for name in _NAMES}, "guesses": "ask"}
+_NAMES = "ask evaluation_lab mcts_stepper play_board present stepper ucb_bench watch"
+_HOMES = {name: name for name in _NAMES.split()} | {"guesses": "ask"}
 __all__ = sorted(_HOMES)
 messages = read_messages("widgets")
 __getattr__, __dir__ = lazy(__name__, _HOMES)

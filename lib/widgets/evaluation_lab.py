@@ -17,8 +17,9 @@ from lib.games.othello import Othello
 from lib.games.pacman import Pacman
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.messages import refuse_if
 from lib.widgets import messages as say
-from lib.widgets.frames import boxed, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, mark_knobs, quiet, words
 
 
 def _food_left(game, state) -> float:
@@ -65,8 +66,7 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     legal move by the position after it. `weights` (name -> number) is where the sliders begin.
     """
     state = state_of("evaluation_lab", game, state)
-    if game.is_terminal(state):
-        raise ValueError("the game is over here: choose a state in which somebody has to move")
+    refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
     features = _checked_features(game, state, features, weights)
     reach = max([5, *map(abs, (weights or {}).values())])
     wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
@@ -86,45 +86,35 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     follow()
     mark_knobs(*sliders.values())
     knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
-    return boxed(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
+    return Panel(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
 
 
 def _checked_features(game, state, features, weights) -> dict:
     """The features to weigh; a ValueError in words if there are none or one cannot be used."""
     if features is None:
         features = next((FEATURES[kind] for kind in type(game).__mro__ if kind in FEATURES), None)
-    if not features:
-        raise ValueError(
-            f"{type(game).__name__} has no features of its own: give "
-            "features={'name': function of (game, state)}"
-        )
-    if not hasattr(features, "items"):
-        raise ValueError(f"features is a dict, name -> function of (game, state): {features!r}")
+    refuse_if(not features, say.NO_FEATURES, name=type(game).__name__)
+    refuse_if(not hasattr(features, "items"), say.NOT_FEATURES, features=features)
     _check_weights(weights or {}, features)
     for name, feature in features.items():
-        if not callable(feature):
-            raise ValueError(f"the feature {name!r} must be a function of (game, state)")
+        refuse_if(not callable(feature), say.NOT_A_FUNCTION, name=name)
         _value(game, state, name, feature)
     return dict(features)
 
 
 def _check_weights(weights, features) -> None:
     """A ValueError in words unless `weights` gives numbers to known features."""
-    if not hasattr(weights, "items"):
-        raise ValueError(f"weights is a dict, name of a feature -> number: {weights!r}")
+    refuse_if(not hasattr(weights, "items"), say.NOT_WEIGHTS, weights=weights)
     unknown = set(weights) - set(features)
-    if unknown:
-        raise ValueError(f"weights for unknown features: {', '.join(sorted(unknown))}")
+    refuse_if(unknown, say.UNKNOWN_FEATURES, names=", ".join(sorted(unknown)))
     for name, weight in weights.items():
-        if not is_number(weight):
-            raise ValueError(f"the weight of {name!r} must be a finite number, got {weight!r}")
+        refuse_if(not is_number(weight), say.BAD_WEIGHT, name=name, weight=weight)
 
 
 def _value(game, state, name, feature) -> float:
     """The feature's number for a state; a ValueError that names it if it is none."""
     found = feature(game, state)
-    if not is_number(found):
-        raise ValueError(f"the feature {name!r} must give a finite number, it gave {found!r}")
+    refuse_if(not is_number(found), say.BAD_FEATURE, name=name, found=found)
     return found
 
 

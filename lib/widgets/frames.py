@@ -19,8 +19,6 @@ ARROWS = (
 LOOK = f"font-family:{FONT};color:{INK};background:{PAPER};border-radius:8px;".replace("'", "")
 WORDS = LOOK + "font-size:18px;line-height:1.4;padding:8px 14px;"
 QUIET = f"font-family:{FONT};font-size:14px;line-height:1.4;opacity:.75;".replace("'", "")
-
-
 STYLE = (  # without a kernel, ipywidgets puts a broken link at each widget: only where it is true
     "<style>.looking-ahead.jupyter-widgets-disconnected::before,"
     ".looking-ahead .jupyter-widgets-disconnected:not(.needs-kernel)::before{display:none}</style>"
@@ -42,12 +40,6 @@ def mark_knobs(*knobs) -> None:
     """Marks widgets that do nothing without a kernel."""
     for knob in knobs:
         knob.add_class("needs-kernel")
-
-
-def _html_frames(contents) -> tuple[w.HTML, ...]:
-    """One HTML widget for each content; they share layout and style, to keep notebooks small."""
-    layout, style = w.Layout(width="100%"), w.HTML().style
-    return tuple(w.HTML(content, layout=layout, style=style) for content in contents)
 
 
 def controls(frames: int, name: str = "step", interval: int = 900):
@@ -80,27 +72,24 @@ def _button(key: str, label: str) -> str:
 
 def show_frames(contents, slider) -> w.Stack:
     """The frames one at a time, as the slider says; the link lives in the browser."""
-    trait = _slider_trait(slider)
-    stack = w.Stack(_html_frames(contents), selected_index=getattr(slider, trait))
+    trait, shared = _slider_trait(slider), {"layout": w.Layout(width="100%")}
+    shared["style"] = w.HTML().style  # one for all, to keep notebooks small
+    frames = [w.HTML(content, **shared) for content in contents]
+    stack = w.Stack(frames, selected_index=getattr(slider, trait))
     w.jslink((slider, trait), (stack, "selected_index"))
     return stack
 
 
-class _Box(w.VBox):
-    """Widgets below each other, with words for places that cannot show them."""
+class Panel(w.VBox):
+    """Widgets below each other; `about` names the whole where it cannot be shown."""
 
-    def __init__(self, children, about: str):
+    def __init__(self, *children, about: str):
         super().__init__(children, layout=w.Layout(width="100%"))
         self.add_class("looking-ahead")  # by this mark buttons find their slider
         self.about = about
 
     def __repr__(self) -> str:
         return f"{self.about}: to use it, run this cell in Jupyter, or trust this notebook"
-
-
-def boxed(*children, about: str) -> _Box:
-    """The widgets below each other; `about` names the whole."""
-    return _Box(children, about)
 
 
 class RedrawnFrames:

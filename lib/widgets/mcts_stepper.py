@@ -10,14 +10,16 @@ import ipywidgets as w
 
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw import colors, draw_board, draw_mcts, draw_ucb, messages
+from lib.draw.checks import is_count
 from lib.draw.registry import state_of
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
+from lib.messages import refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import STANDARD, Node, best_action, check_root, mcts, path, simulate
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
-from lib.widgets.frames import RedrawnFrames, boxed, controls, mark_knobs, quiet, words
+from lib.widgets.frames import RedrawnFrames, Panel, controls, mark_knobs, quiet, words
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
 LIBRARY = {"phases": STANDARD, "rollout": random_rollout}
@@ -56,7 +58,7 @@ def mcts_stepper(
     mark_knobs(constant, backup)
     slider.layout.flex = "1 1 220px"  # so that all stand in one row where there is room
     row.children += (constant, backup)
-    return boxed(row, frames.stack, quiet(say.MCTS_NEEDS_KERNEL), about=say.MCTS)
+    return Panel(row, frames.stack, quiet(say.MCTS_NEEDS_KERNEL), about=say.MCTS)
 
 
 def _narrow(width):
@@ -67,20 +69,14 @@ def _narrow(width):
 def _checked(game, state, iterations, later, c):
     """The state to begin with; a ValueError in words if there is nothing to step through."""
     state = state_of("mcts_stepper", game, state)
-    if not isinstance(iterations, int) or not 1 <= iterations <= MOST_ITERATIONS:
-        raise ValueError(
-            f"iterations are shown phase by phase: choose 1 to {MOST_ITERATIONS}, got "
-            f"{iterations!r}; give larger numbers as later=(100, 1000)"
-        )
+    is_right = is_count(iterations, 1, MOST_ITERATIONS)
+    refuse_if(not is_right, say.BAD_ITERATIONS, most=MOST_ITERATIONS, iterations=iterations)
     numbers = later if isinstance(later, Iterable) else [None]
-    if any(not isinstance(n, int) or not 0 < n <= 10_000 for n in numbers):
-        raise ValueError(f"later needs whole numbers from 1 to 10,000, got {later!r}")
-    if not is_number(c) or c < 0:
-        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
-    if game.is_terminal(state):
-        raise ValueError(f"the game is over, there is nothing to search: {state!r}")
-    if game.side(state) == CHANCE:
-        raise ValueError("CHANCE moves here, there is nothing to decide: choose a later state")
+    is_right = all(is_count(n, 1, 10_000) for n in numbers)
+    refuse_if(not is_right, say.BAD_LATER, later=later)
+    refuse_if(not is_number(c) or c < 0, say.BAD_C, c=c)
+    refuse_if(game.is_terminal(state), say.NOTHING_TO_SEARCH, state=state)
+    refuse_if(game.side(state) == CHANCE, say.CHANCE_MOVES)
     return state
 
 

@@ -13,9 +13,10 @@ from lib.draw.board import speech
 from lib.draw.registry import state_of
 from lib.draw.svg import SVG, number, shorten
 from lib.game import CHANCE, Action, Game
+from lib.messages import refuse_if
 from lib.play import label
 from lib.widgets import messages as say
-from lib.widgets.frames import LOOK, STYLE, boxed, mark_knobs
+from lib.widgets.frames import LOOK, STYLE, Panel, mark_knobs
 from lib.widgets.match import Match
 
 HERE = Path(__file__).parent
@@ -29,8 +30,8 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
     """
     state_of("play_board", game, state)
     sides = [side for _, side in speech(game).sides()]
-    if you is not None and you not in sides:
-        raise ValueError(f"you can play {' or '.join(map(str, sides))} in {game!r}, not {you!r}")
+    known = " or ".join(map(str, sides))
+    refuse_if(you not in (None, *sides), say.CANNOT_PLAY, sides=known, game=game, you=you)
     match = Match(game, opponent, sides[0] if you is None else you, seed, state)
     return PlayBoard(match).widget
 
@@ -85,7 +86,7 @@ class PlayBoard:
         wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
         row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
         board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))
-        return boxed(row, board, about=say.BOARD.format(game=type(self.match.game).__name__))
+        return Panel(row, board, about=say.BOARD.format(game=type(self.match.game).__name__))
 
     def _toggle(self, change):
         self.thoughts.layout.display = None if change["new"] else "none"

@@ -11,6 +11,8 @@ from pathlib import Path
 import anywidget
 import traitlets
 
+from lib.messages import refuse_if
+from lib.widgets import messages as say
 from lib.widgets.slide_plan import OPENS, headings, plan, slide_type
 
 HERE = Path(__file__).parent
@@ -22,20 +24,12 @@ def present(notebook: str | None = None) -> "Presenter":
     `notebook` is the file's name, needed only where Jupyter does not tell it.
     """
     path = Path(str(notebook or "") or os.environ.get("JPY_SESSION_NAME", "")).name
-    if not path.endswith(".ipynb") or not Path(path).exists():
-        raise ValueError(
-            "present does not know which notebook this is: write its name, as in "
-            'present("02_minimax.ipynb"), in a notebook of the same folder'
-        )
+    refuse_if(not path.endswith(".ipynb") or not Path(path).exists(), say.WHICH_NOTEBOOK)
     import nbformat  # here: a browser has none
 
     read = nbformat.read(path, as_version=4)
     read.cells = [cell for cell in read.cells if not _presents(cell)]
-    if not any(slide_type(cell) in OPENS for cell in read.cells):
-        raise ValueError(
-            f"{path} has no slides yet: choose the slide type of its cells in JupyterLab's "
-            "property inspector, the two gears at the right, and save"
-        )
+    refuse_if(not any(slide_type(cell) in OPENS for cell in read.cells), say.NO_SLIDES, path=path)
     cells = plan(read)
     return Presenter(cells=cells, headings=headings(read, cells))
 

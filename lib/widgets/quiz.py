@@ -12,9 +12,10 @@ from lib.draw.colors import QUIET
 from lib.draw.svg import number, shorten
 from lib.draw.tree_picture import Progress
 from lib.game import CHANCE, MAX, SIDE_NAMES
+from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
-from lib.widgets.frames import boxed, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, mark_knobs, quiet, words
 from lib.widgets.narration import tell
 from lib.widgets.stepper import choose_steps
 
@@ -36,11 +37,7 @@ def quiz(trace: Trace, title: str | None = None, **options) -> w.VBox:
     """A widget that asks about a search before it shows each answer."""
     picture, steps, remark = choose_steps(trace, options)
     asked = [] if picture is None else questions(trace, steps, picture.drawn_calls)
-    if not asked:
-        raise ValueError(
-            "there is nothing to predict in this trace: record a search of a tree with at least "
-            "two leaves, small enough to step through, or use stepper(trace)"
-        )
+    refuse_if(not asked, say.NOTHING_TO_PREDICT)
     return Quiz(trace, asked, lambda step: picture.draw(step, title), remark).widget
 
 
@@ -59,7 +56,7 @@ class Quiz:
         mark_knobs(*self.buttons, self.next)
         row = w.HBox([*self.buttons, self.next], layout=w.Layout(flex_flow="row wrap"))
         notes = quiet(f"{say.QUIZ_NEEDS_KERNEL} {remark}".strip())
-        self.widget = boxed(self.text, row, self.view, notes, about=say.QUIZ)
+        self.widget = Panel(self.text, row, self.view, notes, about=say.QUIZ)
         self._ask()
 
     def _ask(self):

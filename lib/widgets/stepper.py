@@ -8,10 +8,11 @@ import ipywidgets as w
 from lib.draw.tree import draw_levels, lay_out_tree
 from lib.draw.tree_glyphs import TreeView
 from lib.draw.tree_picture import TreePicture
+from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import boxed, controls, quiet, show_frames, words
+from lib.widgets.frames import Panel, controls, quiet, show_frames, words
 from lib.widgets.narration import before, tell
 
 MOST_NODES, MOST_FRAMES = 250, 300
@@ -40,7 +41,7 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     picture, steps, remark = choose_steps(trace, options)
     if picture is None:
         levels = w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title))
-        return boxed(quiet(remark), levels, about=say.SEARCH_SUMMARY)
+        return Panel(quiet(remark), levels, about=say.SEARCH_SUMMARY)
     animated, styles = animate([picture.draw(step, title) for step in steps])
     styles = [_following(style) for style in styles] if picture.height > TALL else styles
     row, slider = controls(len(steps))
@@ -50,7 +51,7 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     parts = [row, show_frames(contents, slider), w.HTML(_framed(animated, picture.height))]
     parts += [quiet(remark)] if remark else []
     count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
-    return boxed(*parts, about=say.SEARCH.format(steps=count))
+    return Panel(*parts, about=say.SEARCH.format(steps=count))
 
 
 def _framed(picture: str, height: float) -> str:
@@ -67,15 +68,8 @@ def _following(style: str) -> str:
 
 def _check_trace(trace) -> None:
     """A ValueError that says what to do, unless there is a recorded search to step through."""
-    if not isinstance(trace, Trace):
-        raise ValueError(
-            f"stepper steps through a trace, not {type(trace).__name__}: "
-            "write `with record() as trace: alphabeta(game, state)`, then `stepper(trace)`"
-        )
-    if not trace.calls:
-        raise ValueError(
-            "this trace is empty: call a traced search inside the `with record() as trace:` block"
-        )
+    refuse_if(not isinstance(trace, Trace), say.NOT_A_TRACE, name=type(trace).__name__)
+    refuse_if(not trace.calls, say.EMPTY_RECORD)
 
 
 def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[int], str]:

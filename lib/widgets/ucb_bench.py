@@ -8,9 +8,10 @@ import ipywidgets as w
 from lib.draw import draw_ucb
 from lib.draw.svg import number, shorten
 from lib.logs import Entry, read_log
+from lib.messages import refuse_if
 from lib.search.bandit import Bernoulli, first_best, run_bandit, ucb1, ucb1_rule
 from lib.widgets import messages as say
-from lib.widgets.frames import RedrawnFrames, boxed, mark_knobs, quiet, words
+from lib.widgets.frames import RedrawnFrames, Panel, mark_knobs, quiet, words
 
 LOGS = {"Root log: normal_mcts": "normal_mcts", "Root log: one_depth_mcts": "one_depth_mcts"}
 BANDIT = "a bandit with three arms"
@@ -24,13 +25,9 @@ def ucb_bench(entry: Entry | None = None, *, seed: int = 0) -> w.VBox:
 
     C slides without a kernel; another source and other counts need one.
     """
-    if entry is not None and not isinstance(entry, Entry):
-        raise ValueError(
-            f"ucb_bench shows an entry of a log, for example read_log('normal_mcts')[0], "
-            f"not {type(entry).__name__}"
-        )
-    if entry is not None and not entry.actions:
-        raise ValueError("this entry has no actions: there is nothing to choose")
+    is_entry = entry is None or isinstance(entry, Entry)
+    refuse_if(not is_entry, say.NOT_AN_ENTRY, name=type(entry).__name__)
+    refuse_if(entry is not None and not entry.actions, say.EMPTY_ENTRY)
     return Bench(entry, seed).widget
 
 
@@ -63,7 +60,7 @@ class Bench:
         self.pulls.layout.display = "none"
         top = w.HBox([self.source, self.c], layout=wrap)
         parts = [top, self.counts, self.pulls, self.frames.stack, quiet(say.BENCH_NEEDS_KERNEL)]
-        return boxed(*parts, about=say.BENCH)
+        return Panel(*parts, about=say.BENCH)
 
     def _listen(self):
         self.source.observe(lambda _: self._change_source(), "value")

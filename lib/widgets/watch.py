@@ -7,12 +7,14 @@ import ipywidgets as w
 
 from lib.draw import draw_board
 from lib.draw.board import speech
+from lib.draw.checks import is_count
 from lib.draw.registry import state_of
 from lib.game import CHANCE, SIDE_NAMES, Game
+from lib.messages import refuse_if
 from lib.play import EndlessGame, Forfeit, label, play, seated
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import boxed, controls, quiet, show_frames, words
+from lib.widgets.frames import Panel, controls, quiet, show_frames, words
 
 MOST_MOVES = 300
 
@@ -23,8 +25,8 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     The same seed gives the same game. A longer game is shown up to `max_plies` moves.
     """
     start = state_of("watch", game, state)
-    if not isinstance(max_plies, int) or not 1 <= max_plies <= MOST_MOVES:
-        raise ValueError(f"max_plies must be a whole number from 1 to {MOST_MOVES}: {max_plies!r}")
+    is_right = is_count(max_plies, 1, MOST_MOVES)
+    refuse_if(not is_right, say.BAD_MAX_PLIES, most=MOST_MOVES, max_plies=max_plies)
     players = seated(game, agents)
     turns, problem = _played(game, agents, Random(seed), start, max_plies)
     pictures = [draw_board(game, start)]
@@ -38,7 +40,7 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     board = w.HTML(f'<div style="max-width:720px">{picture}</div>')
     parts = [row, show_frames(contents, slider), board]
     parts += [quiet(problem)] if problem else []
-    return boxed(*parts, about=say.GAME_WATCHED.format(moves=len(turns)))
+    return Panel(*parts, about=say.GAME_WATCHED.format(moves=len(turns)))
 
 
 def _played(game, agents, rng, state, max_plies):
