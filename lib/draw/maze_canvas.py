@@ -164,7 +164,8 @@ class MazeCanvas:
         (x, y), half = point, 0.5 * self.cell
         name = _badge(x, y + half, number, fill, square)
         timer = _badge(x, y - half, scared, WHITE) if scared else ""
-        return name + timer + (_badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else "")
+        bag = _badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else ""
+        return name + timer + bag
 
     def finish(self, title: str, desc: str, parts: list[str], lines: list[str], cells) -> SVG:
         """The picture with its lines of words below the maze, the status first."""

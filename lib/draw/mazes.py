@@ -9,7 +9,7 @@ from functools import singledispatch
 
 from lib.draw import colors, messages, svg
 from lib.draw.colors import INK, WHITE, mix
-from lib.draw.maze_canvas import CREAM, FLOOR, MARGIN, Cell, MazeCanvas, ghost, pacman, split
+from lib.draw.maze_canvas import FLOOR, MARGIN, Cell, MazeCanvas, ghost, pacman, split
 from lib.draw.registry import Speech, draw_board, legal_actions, shown, speech
 from lib.draw.svg import SMALL, SVG
 from lib.evaluate import Evaluator

@@ -19,7 +19,7 @@ from lib.search.bandit import ucb1
 from lib.search.mcts import STANDARD, Node, best_action, check_root, mcts, path, simulate
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
-from lib.widgets.frames import RedrawnFrames, Panel, controls, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, RedrawnFrames, controls, mark_knobs, quiet, words
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
 LIBRARY = {"phases": STANDARD, "rollout": random_rollout}

@@ -11,7 +11,7 @@ from lib.logs import Entry, read_log
 from lib.messages import refuse_if
 from lib.search.bandit import Bernoulli, first_best, run_bandit, ucb1, ucb1_rule
 from lib.widgets import messages as say
-from lib.widgets.frames import RedrawnFrames, Panel, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, RedrawnFrames, mark_knobs, quiet, words
 
 LOGS = {"Root log: normal_mcts": "normal_mcts", "Root log: one_depth_mcts": "one_depth_mcts"}
 BANDIT = "a bandit with three arms"
