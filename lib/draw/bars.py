@@ -20,13 +20,12 @@ SQRT_2 = sqrt(2)
 class _Axis:
     """From values to places on paper: a horizontal axis that always holds zero."""
 
-    def __init__(self, values, left, length=PLOT):
+    def __init__(self, values, left):
         low, high = min([0, *values]), max([0, *values])
-        self.low, self.span = low, (high - low) or 1
-        self.left, self.length = left, length
+        self.low, self.span, self.left = low, (high - low) or 1, left
 
     def __call__(self, value):
-        return self.left + (value - self.low) / self.span * self.length
+        return self.left + (value - self.low) / self.span * PLOT
 
     def zero(self, top, bottom):
         """The line at zero, with its number."""
@@ -81,9 +80,8 @@ def draw_ucb(
     The mean is shown as the chooser sees it: `side` * total / visits.
     """
     rows, parent_visits, side = _children(children, parent_visits, side)
-    refuse_if(
-        not all(map(is_number, (c, parent_visits))), messages.NOT_NUMBERS, c=c, n=parent_visits
-    )
+    are_numbers = is_number(c) and is_number(parent_visits)
+    refuse_if(not are_numbers, messages.NOT_NUMBERS, c=c, n=parent_visits)
     refuse_if(side not in (MAX, MIN), messages.NOT_A_CHOOSER, side=side)
     shares = [_shares(total, visits, parent_visits, c, side) for _, total, visits in rows]
     bounds = [inf if share is None else sum(share) for share in shares]
@@ -193,7 +191,7 @@ def _stack(axis, y, share, side):
     role = colors.of_side(side)
     if share is None:
         look = {"stroke_width": 6, "stroke_dasharray": "14 8", "class_": "unvisited"}
-        return [svg.line(axis(0), y, axis.left + axis.length, y, role.line, **look)]
+        return [svg.line(axis(0), y, axis.left + PLOT, y, role.line, **look)]
     mean, bonus = share
     thick, thin = (y - 8, 18), (y + 10, 16)
     x = axis(mean + bonus)

@@ -3,7 +3,6 @@
 Stones are told apart by shape or brightness, not by color alone.
 """
 
-import math
 from string import ascii_lowercase
 
 from lib.draw import colors, messages, svg
@@ -193,12 +192,11 @@ def moved(square, action):
     return row - row % 3 + r, column - column % 3 + c
 
 
-def _turn(x, y, r=10):
+def _turn(x, y):
     """Three quarters of a circle, clockwise, with an arrowhead."""
-    end = (x + r * math.cos(math.pi), y)
     look = {"fill": "none", "stroke": INK, "stroke_width": 4, "class_": "turn"}
-    arc = svg.path("M", x, y - r, "A", r, r, 0, 1, 1, *end, **look)
-    return arc + svg.polygon([(end[0] - 8, y + 2), (end[0] + 8, y + 2), (end[0], y - 9)], fill=INK)
+    arc = svg.path("M", x, y - 10, "A", 10, 10, 0, 1, 1, x - 10, y, **look)
+    return arc + svg.polygon([(x - 18, y + 2), (x - 2, y + 2), (x - 10, y - 9)], fill=INK)
 
 
 def _mirror(x, y):

@@ -31,7 +31,7 @@ def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
     lines = 2 * len(series)  # in the legend: each with its fit
     figure, axes = new_axes(title, "depth in plies", "nodes", _height(lines))
     axes.set_yscale("log")
-    words = []
+    words, ticks = [], set()
     for i, (name, points) in enumerate(series.items()):
         depths, nodes = zip(*sorted(_pairs_of(name, points)), strict=True)
         refuse_if(min(nodes) <= 0, messages.LOG_OF_NODES, name=name)
@@ -42,10 +42,10 @@ def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
             label = f"fit: {number(start)} · {number(base)}^depth"
             axes.plot(depths, fitted, color=_color(i), linestyle=DASHES[i % 4], label=label)
             words.append(f"{name} grows by a factor of {number(base)} with each ply.")
-        words.append(f"{name}: {_in_words(depths, nodes)}.")
-    axes.set_xticks(
-        sorted({depth for points in series.values() for depth, _ in _pairs_of("", points)})
-    )
+        pairs = zip(nodes, depths, strict=True)
+        words.append(f"{name}: {', '.join(f'{number(y)} at {number(x)}' for y, x in pairs)}.")
+        ticks.update(depths)
+    axes.set_xticks(sorted(ticks))
     _legend(axes, lines)
     return as_svg(figure, title, " ".join(words))
 
@@ -147,10 +147,8 @@ def _curves(series, title, x_label, y_label, exact=None, log=False):
     for i, (name, points) in enumerate(series.items()):
         xs, ys = zip(*_pairs_of(name, points), strict=True)
         _line(axes, i, xs, ys, name, linestyle=DASHES[i % 4], markevery=max(1, len(xs) // 8))
-        words.append(
-            f"{name}: from {number(ys[0])} at {number(xs[0])} to {number(ys[-1])} "
-            f"at {number(xs[-1])}."
-        )
+        first, start, last, end = map(number, (ys[0], xs[0], ys[-1], xs[-1]))
+        words.append(f"{name}: from {first} at {start} to {last} at {end}.")
     if exact is not None:
         axes.axhline(exact, color=INK, linewidth=1.5, label=f"exact value {number(exact)}")
         words.append(f"The exact value is {number(exact)}.")
@@ -186,10 +184,6 @@ def _color(i):
 
 def _short(value):
     return f"{value:.2f}" if abs(value) < 10 else f"{value:.0f}"
-
-
-def _in_words(xs, ys):
-    return ", ".join(f"{number(y)} at {number(x)}" for x, y in zip(xs, ys, strict=True))
 
 
 # --- data, checked before anything is drawn ---------------------------------------------------

@@ -97,9 +97,8 @@ def draw_levels(
     calls = getattr(source, "calls", source)
     refuse_if(not calls, messages.NO_LEVELS)
     rows = _level_rows(calls)
-    words = (messages.NODES if limit is None else messages.TOO_MANY).format(
-        count=len(calls), limit=limit
-    )
+    words = messages.NODES if limit is None else messages.TOO_MANY
+    words = words.format(count=len(calls), limit=limit)
     parts = [svg.text(24, 28, words, NORMAL, INK, "start", font_weight="bold")]
     if limit is not None:
         parts.append(svg.text(24, 54, messages.DRAW_PART, SMALL, QUIET, "start"))

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 
 from lib.draw import messages, svg
-from lib.draw.checks import is_series
+from lib.draw.checks import is_count, is_series
 from lib.draw.colors import QUIET, WHITE
 from lib.draw.svg import number
 from lib.draw.tree_nodes import SHAPES, Glyph
@@ -48,7 +48,7 @@ def _check_count(name, count, least, otherwise=None):
     """Nothing, or a ValueError: a count is a whole number, or None where that has a meaning."""
     if count is None and otherwise:
         return
-    if isinstance(count, bool) or not isinstance(count, int) or count < least:
+    if not is_count(count, least):
         choice = f", or {otherwise}" if otherwise else ""
         raise ValueError(f"{name} must be a whole number from {least}{choice}, got {count!r}")
 

@@ -22,16 +22,6 @@ from lib.widgets import messages as say
 from lib.widgets.frames import Panel, mark_knobs, quiet, words
 
 
-def _food_left(game, state) -> float:
-    """Minus the food that is left: less is better for Pacman."""
-    return -float(len(state.food))
-
-
-def _safety(game, state) -> float:
-    """Minus the danger from ghosts."""
-    return -pacman.danger(game, state)
-
-
 def _center(game, state) -> float:
     """X's stones in the middle third of the columns, minus O's."""
     rows = game.rows(state)
@@ -43,9 +33,9 @@ def _center(game, state) -> float:
 FEATURES = {
     Pacman: {
         "score": ev.score,
-        "food left": _food_left,
+        "food left": lambda game, state: -float(len(state.food)),  # less is better
         "next food": pacman.appetite,
-        "safety": _safety,
+        "safety": lambda game, state: -pacman.danger(game, state),
         "chase": pacman.chase,
     },
     Othello: {
@@ -124,20 +114,16 @@ def _show(game, state, features, weights) -> str:
     def weighed_sum(game, state):
         return sum(weights[name] * _value(game, state, name, f) for name, f in features.items())
 
-    text = f"{_calculation(game, state, features, weights)} {_advice(game, state, weighed_sum)}"
+    terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
+    total = number(weighed_sum(game, state))
+    text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
+    text = f"{text} {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
         picture = heat_map(game, state, weighed_sum, title=say.LAB_TITLE)
     else:
         after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
     return f'{words(escape(text))}<div style="max-width:820px;line-height:0">{picture}</div>'
-
-
-def _calculation(game, state, features, weights) -> str:
-    """The value of the position, term by term."""
-    terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
-    total = sum(weights[name] * feature(game, state) for name, feature in features.items())
-    return say.THIS_POSITION.format(terms=" + ".join(terms), total=number(total))
 
 
 def _advice(game, state, evaluate) -> str:

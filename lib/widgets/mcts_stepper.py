@@ -179,12 +179,8 @@ def _choosing_node(scene) -> Node:
     A node with a single action has nothing to choose while its only child is new.
     """
     nodes = path(scene.leaf) if scene.leaf is not None else [scene.root]
-    return next((n for n in nodes if not n.untried and _is_tried(n)), scene.root)
-
-
-def _is_tried(node) -> bool:
-    """Whether a child was visited."""
-    return any(child.visits for child in node.children.values())
+    tried = [n for n in nodes if any(child.visits for child in n.children.values())]
+    return next((n for n in tried if not n.untried), scene.root)
 
 
 def _bar_rows(node, side, c) -> list[tuple]:

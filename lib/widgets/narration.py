@@ -95,18 +95,12 @@ def _effect(trace, call, progress) -> str:
     parent = trace.calls[call.parent]
     if parent.side == CHANCE:
         return say.ADDS
-    facts, returned = _facts(parent, call), progress.returned(parent)
-    if not returned:
-        return f"{say.IN_HAND.format(**facts)} {_bound(parent, call.value)}".strip()
-    best = max(returned) if parent.side == MAX else min(returned)
-    if parent.side * (call.value - best) > 0:
-        told = say.BETTER.format(old=number(best), **facts)
-        return f"{told} {_bound(parent, call.value)}".strip()
-    return say.KEEPS.format(old=number(best), **facts)
-
-
-def _facts(parent, call) -> dict:
-    return {"side": SIDE_NAMES[parent.side], "value": number(call.value)}
+    best = max(progress.returned(parent), key=lambda value: parent.side * value, default=None)
+    facts = {"side": SIDE_NAMES[parent.side], "value": number(call.value), "old": number(best)}
+    if best is not None and parent.side * (call.value - best) <= 0:
+        return say.KEEPS.format(**facts)
+    told = say.IN_HAND if best is None else say.BETTER
+    return f"{told.format(**facts)} {_bound(parent, call.value)}".strip()
 
 
 def _bound(parent, value) -> str:

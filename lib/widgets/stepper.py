@@ -33,7 +33,8 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     It works without a kernel, so also in a saved notebook; only predict mode needs one.
     `options` go to `draw_tree`, for example `windows=False` or `fold=6`.
     """
-    _check_trace(trace)
+    refuse_if(not isinstance(trace, Trace), say.NOT_A_TRACE, name=type(trace).__name__)
+    refuse_if(not trace.calls, say.EMPTY_RECORD)
     if predict:
         from lib.widgets.quiz import quiz
 
@@ -43,33 +44,17 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
         levels = w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title))
         return Panel(quiet(remark), levels, about=say.SEARCH_SUMMARY)
     animated, styles = animate([picture.draw(step, title) for step in steps])
-    styles = [_following(style) for style in styles] if picture.height > TALL else styles
+    if picture.layout.height > TALL:  # it scrolls in a window of its own: words stay in sight
+        animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
+        styles = [style.replace("<style>", f'<style onload="{FOLLOW}">', 1) for style in styles]
     row, slider = controls(len(steps))
     texts = [before(trace, picture.top)]
     texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]
     contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
-    parts = [row, show_frames(contents, slider), w.HTML(_framed(animated, picture.height))]
+    parts = [row, show_frames(contents, slider), w.HTML(animated)]
     parts += [quiet(remark)] if remark else []
     count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
     return Panel(*parts, about=say.SEARCH.format(steps=count))
-
-
-def _framed(picture: str, height: float) -> str:
-    """The picture; a tall one scrolls in a window of its own, so that the words stay in sight."""
-    if height <= TALL:
-        return picture
-    return f'<div class="la-window" tabindex="0" style="{WINDOW}">{picture}</div>'
-
-
-def _following(style: str) -> str:
-    """The style sheet of a frame; once it is read, the window shows the current node."""
-    return style.replace("<style>", f'<style onload="{FOLLOW}">', 1)
-
-
-def _check_trace(trace) -> None:
-    """A ValueError that says what to do, unless there is a recorded search to step through."""
-    refuse_if(not isinstance(trace, Trace), say.NOT_A_TRACE, name=type(trace).__name__)
-    refuse_if(not trace.calls, say.EMPTY_RECORD)
 
 
 def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[int], str]:
