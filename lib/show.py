@@ -22,11 +22,8 @@ SHEET = (  # for <pre>: in other elements nbconvert squeezes the spaces before a
     "white-space:pre;overflow-x:auto;margin:0;padding:0.6em;border:1px solid #767676;"
     "text-align:left"
 )
-MARKS = {  # tag and background of a line: never color alone, the sign stands beside it
-    " ": ("span", "#fff"),
-    "-": ("del", "#ffe8cc"),
-    "+": ("ins", "#dcefff"),
-}
+# tag and background of a line: never color alone, the sign stands beside it
+MARKS = {" ": ("span", "#fff"), "-": ("del", "#ffe8cc"), "+": ("ins", "#dcefff")}
 
 
 class Quiet(Style):
@@ -107,12 +104,8 @@ def _without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
 def _is_removable_docstring(node: ast.stmt) -> bool:
     """Whether the first statement is a docstring on lines of its own, with code after it."""
     body = getattr(node, "body", [])
-    return (
-        len(body) > 1
-        and ast.get_docstring(node) is not None
-        and node.lineno < body[0].lineno
-        and body[0].end_lineno < body[1].lineno
-    )
+    has_docstring = len(body) > 1 and ast.get_docstring(node) is not None
+    return has_docstring and node.lineno < body[0].lineno <= body[0].end_lineno < body[1].lineno
 
 
 def _home(thing) -> str:

@@ -90,7 +90,12 @@ def draw_ucb(
     left = MARGIN + 34 + max(text_width(label) for label, _, _ in rows)
     axis = _Axis(ends or [1], left)
     sums = left + PLOT + 30
-    words = [_sum(share) for share in shares]
+    words = [  # the hand calculation: mean + bonus = UCB1
+        f"{' + '.join(map(number, share))} = {number(sum(share))}"
+        if share
+        else messages.NEVER_VISITED
+        for share in shares
+    ]
     width = sums + max(text_width(w) for w in words) + MARGIN
     facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
     head = (messages.UCB if side == MAX else messages.UCB_AS_SEEN).format(**facts)
@@ -103,11 +108,10 @@ def draw_ucb(
         weight = "bold" if i == chosen else None
         parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
     parts.append(axis.zero(top, bottom))
-    told = [
-        messages.UCB_ROW.format(name=name, visits=visits, sum=told)
-        for (name, _, visits), told in zip(rows, words, strict=True)
-    ]
-    desc = f"{head}. {' '.join(told)}" + messages.CHOSEN.format(name=rows[chosen][0])
+    desc = f"{head}."
+    for (name, _, visits), told in zip(rows, words, strict=True):
+        desc += " " + messages.UCB_ROW.format(name=name, visits=visits, sum=told)
+    desc += messages.CHOSEN.format(name=rows[chosen][0])
     width = max(width, text_width(head) * 1.1 + 2 * MARGIN)
     return svg.picture(width, bottom + 40, title or messages.UCB_TITLE, desc, *parts)
 
@@ -160,14 +164,6 @@ def _shares(total, visits, parent_visits, c, side):
     return mean, ucb1(side * total, visits, parent_visits, c) - mean
 
 
-def _sum(share):
-    """The hand calculation: mean + bonus = UCB1."""
-    if share is None:
-        return messages.NEVER_VISITED
-    mean, bonus = share
-    return f"{number(mean)} + {number(bonus)} = {number(mean + bonus)}"
-
-
 def _name(y, label, is_chosen, width):
     """The label of a row; a chosen one has a pointer and a bright stripe."""
     parts = []
@@ -192,24 +188,22 @@ def _stack(axis, y, share, side):
     if share is None:
         look = {"stroke_width": 6, "stroke_dasharray": "14 8", "class_": "unvisited"}
         return [svg.line(axis(0), y, axis.left + PLOT, y, role.line, **look)]
-    mean, bonus = share
-    thick, thin = (y - 8, 18), (y + 10, 16)
-    x = axis(mean + bonus)
+    mean, bound = share[0], sum(share)
+    x = axis(bound)
     return [
-        _bar(axis, thick[0], 0, mean, thick[1], fill=role.line, class_="mean"),
-        _bar(axis, thin[0], mean, mean + bonus, thin[1], fill=role.tint, class_="bonus"),
-        *_hatch(axis(mean), x, *thin),
+        _bar(axis, y - 8, 0, mean, 18, fill=role.line, class_="mean"),
+        _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),
+        *_hatch(axis(mean), x, y + 10, 16),
         svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound"),
     ]
 
 
 def _hatch(left, right, y, height):
     """Slanted lines across a bar, so that it differs without color."""
-    half, step = height / 2, 9
-    steps, x = [], left + step
+    half, steps, x = height / 2, [], left + 9
     while x < right:
         steps += ["M", x, y - half, "L", max(x - half, left), y + half]
-        x += step
+        x += 9
     return [svg.path(*steps, fill="none", stroke=INK, stroke_width=1)] if steps else []
 
 

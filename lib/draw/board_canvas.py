@@ -1,10 +1,8 @@
-"""A board of squares on paper: where squares are, what lies on them, what is marked.
-
-A game that looks different brings a canvas of its own: see `board_games`.
-"""
+"""A board of squares on paper; a game that looks different brings a canvas: see `board_games`."""
 
 from collections.abc import Iterator, Mapping
 from functools import singledispatch
+from itertools import product
 from numbers import Integral
 from typing import ClassVar
 
@@ -78,11 +76,8 @@ class BoardCanvas:
         """All squares with stone, number or mark of a legal move."""
         color_of = colors.scale(numbers.values())
         marked = {square for action in legal for square in self.squares_of(action)}
-        return [
-            self.square((row, column), numbers, color_of, (row, column) in marked)
-            for row in range(self.height)
-            for column in range(self.width)
-        ]
+        squares = product(range(self.height), range(self.width))
+        return [self.square(one, numbers, color_of, one in marked) for one in squares]
 
     def square(self, square, numbers, color_of, is_legal) -> str:
         """One square; `data-action` tells a widget what a click on it means."""
@@ -151,21 +146,18 @@ class BoardCanvas:
         """A line through the stones that won."""
         for line in self._lines_in_a_row():
             ends = (*self.middle(line[0]), *self.middle(line[-1]))
-            look = {"stroke_linecap": "round"}
-            yield svg.line(*ends, PAPER, stroke_width=12, **look) + svg.line(
-                *ends, INK, stroke_width=6, class_="win", **look
-            )
+            border = svg.line(*ends, PAPER, stroke_width=12, stroke_linecap="round")
+            look = {"stroke_width": 6, "class_": "win", "stroke_linecap": "round"}
+            yield border + svg.line(*ends, INK, **look)
 
     def _lines_in_a_row(self) -> Iterator[list[Square]]:
         """All rows of `row_to_win` equal stones, as lists of squares."""
-        length = self.row_to_win
-        for row in range(self.height if length else 0):
-            for column in range(self.width):
-                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                    line = [(row + i * down, column + i * right) for i in range(length)]
-                    inside = line[-1][0] < self.height and 0 <= line[-1][1] < self.width
-                    if inside and {self.rows[r][c] for r, c in line} in ({"X"}, {"O"}):
-                        yield line
+        steps = ((0, 1), (1, 0), (1, 1), (1, -1)) if self.row_to_win else ()
+        for row, column, (down, right) in product(range(self.height), range(self.width), steps):
+            line = [(row + i * down, column + i * right) for i in range(self.row_to_win)]
+            inside = line[-1][0] < self.height and 0 <= line[-1][1] < self.width
+            if inside and {self.rows[r][c] for r, c in line} in ({"X"}, {"O"}):
+                yield line
 
     def squares_of(self, action: Action, played: bool = False) -> list[Square]:
         """The squares that an action is about: none for a pass, else one."""
@@ -181,7 +173,7 @@ class BoardCanvas:
 
     def name(self, square: Square) -> str:
         """The name of a square in words."""
-        return f"{square[0] * self.width + square[1]}"
+        return str(square[0] * self.width + square[1])
 
     def numbers(self, state: State, values) -> dict[Square, float]:
         """The number for each square: from actions, from rows, or from a flat list."""

@@ -1,7 +1,4 @@
-"""How each board game looks and is spoken of: tic-tac-toe, Connect Four, Othello, Pentago, Pig.
-
-Stones are told apart by shape or brightness, not by color alone.
-"""
+"""How each board game looks and is spoken of; stones differ by shape or brightness, not color."""
 
 from string import ascii_lowercase
 
@@ -101,7 +98,7 @@ class DiscCanvas(BoardCanvas):
     black = "X"
 
     def stone(self, x, y, mark):
-        """A plain disc with a thin inner ring, so that it looks turned on a lathe."""
+        """A plain disc with a thin inner ring, as if turned on a lathe."""
         r, fill = 0.4 * self.cell, BLACK if mark == self.black else WHITE
         inner = svg.circle(x, y, 0.72 * r, fill="none", stroke="#8A8A8A", stroke_width=1.5)
         look = {"stroke": INK if fill == WHITE else "#5A5A5A", "stroke_width": 2}
@@ -201,12 +198,10 @@ def _turn(x, y):
 
 def _mirror(x, y):
     """A line with a head at both ends: left and right change places."""
-    shaft = svg.line(x - 10, y, x + 10, y, INK, stroke_width=4, class_="flip")
-    heads = [
-        svg.polygon([(x + s * 20, y), (x + s * 8, y - 8), (x + s * 8, y + 8)], fill=INK)
-        for s in (-1, 1)
-    ]
-    return shaft + "".join(heads)
+    sign = svg.line(x - 10, y, x + 10, y, INK, stroke_width=4, class_="flip")
+    for s in (-1, 1):
+        sign += svg.polygon([(x + s * 20, y), (x + s * 8, y - 8), (x + s * 8, y + 8)], fill=INK)
+    return sign
 
 
 @speech.register(PentagoTwist)

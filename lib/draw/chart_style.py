@@ -58,10 +58,8 @@ def as_svg(figure: Figure, title: str, desc: str) -> SVG:
 
 
 def _own(markup, title, desc):
-    """Our title, description and role in front; ids made from the content; no style sheet.
-
-    Matplotlib's style is for `*`: on a page it would also change the lines of other pictures.
-    """
+    """Our title, description and role in front; ids made from the content; no style sheet."""
+    # matplotlib's style is for `*`: on a page it would also change the lines of other pictures
     markup = re.sub(r"<metadata>.*?</metadata>\s*|<style.*?</style>\s*", "", markup, flags=re.S)
     mark = f"c{zlib.crc32((title + desc).encode()):08x}-"
     markup = re.sub(r'\bid="', f'id="{mark}', markup)

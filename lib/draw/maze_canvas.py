@@ -54,17 +54,14 @@ class MazeCanvas:
         """Walls as pipes: a wide line between neighbors, a dark one inside it."""
         steps = self._wall_steps()
         look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        blocks = [
-            svg.rect(*self.at(cell), self.cell, self.cell, fill=FLOOR)
-            for cell in sorted(self.game.walls)
-            if {(cell[0] + 1, cell[1]), (cell[0], cell[1] - 1), (cell[0] + 1, cell[1] - 1)}
-            <= self.game.walls
-        ]
-        return [
+        parts = [
             svg.path(*steps, stroke=WALL, stroke_width=self.cell * 0.62, class_="walls", **look),
             svg.path(*steps, stroke=FLOOR, stroke_width=self.cell * 0.62 - 6, **look),
-            *blocks,
         ]
+        for x, y in sorted(self.game.walls):
+            if {(x + 1, y), (x, y - 1), (x + 1, y - 1)} <= self.game.walls:
+                parts.append(svg.rect(*self.at((x, y)), self.cell, self.cell, fill=FLOOR))
+        return parts
 
     def _wall_steps(self):
         """Lines between all neighboring walls, and a dot for each wall."""
@@ -79,15 +76,14 @@ class MazeCanvas:
     def coordinates(self) -> list[str]:
         """Numbers of columns below and of rows on the left, as cells count them."""
         step = 1 if self.cell >= 30 else 2
-        columns = [
-            svg.text(self.at((x, 0))[0], self.bottom + 14, x, SMALL, QUIET)
-            for x in range(0, self.game.width, step)
-        ]
-        rows = [
-            svg.text(MARGIN - 8, self.at((0, y))[1], y, SMALL, QUIET, "end")
-            for y in range(0, self.game.height, step)
-        ]
-        return columns + rows
+        parts = []
+        for column in range(0, self.game.width, step):
+            x, _ = self.at((column, 0))
+            parts.append(svg.text(x, self.bottom + 14, column, SMALL, QUIET))
+        for row in range(0, self.game.height, step):
+            _, y = self.at((0, row))
+            parts.append(svg.text(MARGIN - 8, y, row, SMALL, QUIET, "end"))
+        return parts
 
     def food(self, cells: Iterable[Cell], square: bool = False, small: bool = False) -> list[str]:
         """Food as dots, or as little squares; small: in a corner, beside the cell's number."""

@@ -118,15 +118,13 @@ def _how_it_ended(game, state):
 
 def _pacman_in_words(game, state, status):
     """The picture in words."""
-    ghosts = [
-        messages.GHOST.format(
-            number=i, position=ghost.position, scared=", scared" if ghost.scared else ""
-        )
-        for i, ghost in enumerate(state.ghosts, 1)
-    ]
+    ghosts = ""
+    for i, one in enumerate(state.ghosts, 1):
+        scared = ", scared" if one.scared else ""
+        ghosts += messages.GHOST.format(number=i, position=one.position, scared=scared)
     places = {"width": game.width, "height": game.height, "pacman": state.pacman}
     counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
-    return messages.MAZE.format(**places, **counts, ghosts="".join(ghosts))
+    return messages.MAZE.format(**places, **counts, ghosts=ghosts)
 
 
 def _draw_pacman(maze, state, heading):
@@ -227,11 +225,10 @@ def _halves(maze):
     """A breath of team color on each half, and the line between them."""
     middle = (MARGIN + maze.right) / 2
     half, high = middle - MARGIN, maze.bottom - MARGIN
-    fills = [mix(FLOOR, _team_color(team).line, 0.22) for team in (0, 1)]
-    parts = [
-        svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, fill=fill, class_=f"half {TEAMS[i]}")
-        for i, fill in enumerate(fills)
-    ]
+    parts = []
+    for i, team in enumerate(TEAMS):
+        fill = {"rx": 10, "fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
+        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, **fill))
     look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
     return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
 

@@ -37,9 +37,8 @@ def draw_mcts(
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
-    `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout.
-    `direction` is "down" or "right", as in `draw_tree`.
-    `legend` says what the numbers are, where they are not MAX's means.
+    `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout;
+    `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means.
     """
     _check(root, phase, max_depth, max_children)
     line = _line(root, path)
@@ -56,10 +55,7 @@ def draw_mcts(
     width = max(layout.width, 760)
     legend = legend or messages.MCTS_LEGEND.format(**colors.names())
     notes = svg.wrap(legend, width - 48, SMALL)
-    parts += [
-        svg.text(24, layout.height + 24 * i, words, SMALL, QUIET, "start", class_="legend")
-        for i, words in enumerate(notes)
-    ]
+    parts += svg.lines(24, layout.height, notes, class_="legend")
     title = title or messages.MCTS_TREE.format(visits=root.visits)
     bottom = layout.height + 24 * len(notes) - 4
     return svg.picture(width, bottom, title, _describe(root, line, phase), *parts)

@@ -73,10 +73,8 @@ def _place(siblings, offsets, outlines, gap):
     common = []
     for child in siblings:
         outline = outlines[child]
-        start = max(
-            (right + gap - left for (_, right), (left, _) in zip(common, outline, strict=False)),
-            default=0.0,
-        )
+        pairs = zip(common, outline, strict=False)
+        start = max((right + gap - left for (_, right), (left, _) in pairs), default=0.0)
         offsets[child] = start
         common = _merge(common, [(left + start, right + start) for left, right in outline])
         outlines[child] = []  # no longer needed

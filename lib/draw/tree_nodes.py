@@ -78,10 +78,7 @@ def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
 
 
 def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
-    """The markup of all edges, then of all glyphs above them.
-
-    `memory` (a dict) keeps what was painted: glyphs that look as before are not painted again.
-    """
+    """All edges, then all glyphs above them; `memory` keeps what need not be painted again."""
     memory = {} if memory is None else memory
     edges, nodes, places = [], [], layout.places
     for i, (glyph, place) in enumerate(zip(glyphs, places, strict=True)):

@@ -199,10 +199,8 @@ def _notes(reasons, foreseen, layout):
         return [], layout.width, layout.height
     width = max(layout.width, 640)
     room = len(_note_lines(foreseen, width))
-    parts = [
-        svg.text(MARGIN, layout.height + 24 * i, words, SMALL, INK, "start", class_="note")
-        for i, words in enumerate(_note_lines(reasons, width))
-    ]
+    told = _note_lines(reasons, width)
+    parts = svg.lines(MARGIN, layout.height, told, fill=INK, class_="note")
     return parts, width, layout.height + 24 * room + MARGIN / 2
 
 

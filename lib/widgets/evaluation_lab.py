@@ -58,13 +58,12 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
     features = _checked_features(game, state, features, weights)
-    reach = max([5, *map(abs, (weights or {}).values())])
+    weights = dict(weights or {})
+    reach = max([5, *map(abs, weights.values())])
     wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
     wide["layout"] = w.Layout(width="380px")
-    sliders = {
-        name: w.FloatSlider(value=(weights or {}).get(name, 1), description=name, **wide)
-        for name in features
-    }
+    begin = dict.fromkeys(features, 1) | weights
+    sliders = {n: w.FloatSlider(value=begin[n], description=n, **wide) for n in features}
     view = w.HTML(layout=w.Layout(width="100%"))
 
     def follow(_=None):

@@ -44,30 +44,22 @@ def mark_knobs(*knobs) -> None:
 
 def controls(frames: int, name: str = "step", interval: int = 900):
     """Slider, play button, Back and Step as one row; the row and its slider."""
-    slider = w.IntSlider(
-        value=0,
-        min=0,
-        max=max(frames - 1, 0),
-        description=name,
-        layout=w.Layout(flex="1 1 300px", min_width="220px", max_width="720px"),
-        style={"description_width": "initial"},
-    )
+    wide = w.Layout(flex="1 1 300px", min_width="220px", max_width="720px")
+    look = {"description": name, "layout": wide, "style": {"description_width": "initial"}}
+    slider = w.IntSlider(value=0, min=0, max=max(frames - 1, 0), **look)
     play = w.Play(min=0, max=slider.max, interval=interval, show_repeat=False)
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
     buttons = w.HTML(STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
     layout = w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px")
-    row = w.HBox([play, buttons, slider], layout=layout)
-    return row, slider
+    return w.HBox([play, buttons, slider], layout=layout), slider
 
 
 def _button(key: str, label: str) -> str:
     """A button that presses an arrow key on the slider: it needs no kernel."""
     look = "font-size:16px;padding:4px 14px;margin-right:6px;cursor:pointer;"
-    return (
-        f'<button type="button" style="{look}" onclick="{KEYS.format(key=key)}" '
-        f'onkeydown="{ARROWS}">{label}</button>'
-    )
+    does = f'onclick="{KEYS.format(key=key)}" onkeydown="{ARROWS}"'
+    return f'<button type="button" style="{look}" {does}>{label}</button>'
 
 
 def show_frames(contents, slider) -> w.Stack:

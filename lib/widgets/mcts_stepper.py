@@ -45,9 +45,8 @@ def mcts_stepper(
     frames = RedrawnFrames(slider, len(simulation), simulation.frames)
     wide = {"min": 0, "max": max(3.0, round(2 * c, 2)), "step": 0.01}
     constant = w.FloatSlider(value=c, description="C", **wide, **_narrow(220))
-    backup = w.Dropdown(
-        options=list(CONVENTIONS), value=start, description="backup", **_narrow(270)
-    )
+    names = list(CONVENTIONS)
+    backup = w.Dropdown(options=names, value=start, description="backup", **_narrow(270))
 
     def change(_):
         settings = (constant.value, backup.value, seed, iterations, later)
@@ -174,10 +173,7 @@ def _ucb_bars(simulation, scene) -> str:
 
 
 def _choosing_node(scene) -> Node:
-    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose.
-
-    A node with a single action has nothing to choose while its only child is new.
-    """
+    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose."""
     nodes = path(scene.leaf) if scene.leaf is not None else [scene.root]
     tried = [n for n in nodes if any(child.visits for child in n.children.values())]
     return next((n for n in tried if not n.untried), scene.root)
@@ -238,13 +234,9 @@ def _rollout(scene):
 def _milestone(simulation, scene):
     """The favorite after many iterations; under a wrong backup, beside the right one."""
     favorite = max(scene.root.children.values(), key=lambda child: child.visits)
-    told = say.MILESTONE.format(
-        iterations=scene.iteration,
-        side=SIDE_NAMES[scene.root.side],
-        action=shorten(favorite.action, 16),
-        visits=favorite.visits,
-        mean=number(favorite.total / favorite.visits),
-    )
+    facts = {"iterations": scene.iteration, "side": SIDE_NAMES[scene.root.side]}
+    facts |= {"action": shorten(favorite.action, 16), "visits": favorite.visits}
+    told = say.MILESTONE.format(**facts, mean=number(favorite.total / favorite.visits))
     if simulation.convention.startswith("right"):
         return told
     right = simulation.right_choice(scene.iteration)

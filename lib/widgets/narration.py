@@ -74,11 +74,9 @@ def _mean(trace, call) -> str:
     children, value = [trace.calls[i] for i in call.children], number(call.value)
     if len(children) > 6 or any(child.value is None for child in children):
         return value
-    terms = [
-        f"{_chance(trace.game.probability(call.state, child.action))} · {number(child.value)}"
-        for child in children
-    ]
-    return f"{' + '.join(terms)} = {value}"
+    shares = [_chance(trace.game.probability(call.state, child.action)) for child in children]
+    pairs = zip(shares, children, strict=True)
+    return f"{' + '.join(f'{share} · {number(c.value)}' for share, c in pairs)} = {value}"
 
 
 def _chance(probability: float) -> str:

@@ -67,13 +67,9 @@ class PlayBoard:
         new, undo = w.Button(description="New game"), w.Button(description="Undo")
         new.on_click(lambda _: self._begin())
         undo.on_click(lambda _: self._undo())
-        self.side = w.Dropdown(
-            options=self.speech.sides(),
-            value=self.match.you,
-            description="You play",
-            layout=w.Layout(width="300px"),
-            style={"description_width": "initial"},
-        )
+        look = {"layout": w.Layout(width="300px"), "style": {"description_width": "initial"}}
+        sides = {"options": self.speech.sides(), "value": self.match.you}
+        self.side = w.Dropdown(description="You play", **sides, **look)
         self.side.observe(lambda _: self._begin(), "value")
         self.show = w.Checkbox(value=True, description="Show what it thinks", indent=False)
         self.show.observe(self._toggle, "value")

@@ -1,8 +1,4 @@
-"""Present a lesson inside JupyterLab, slide by slide, with running widgets and code.
-
-A slide is what the lesson's slide metadata says. Cells that only a reader needs are hidden, but
-every widget gets a slide: here a kernel runs, so all of them work.
-"""
+"""Present a lesson inside JupyterLab, slide by slide, with running widgets and code."""
 
 import os
 import re

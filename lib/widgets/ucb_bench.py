@@ -41,9 +41,8 @@ class Bench:
         names = [*self.entries, BANDIT]
         wide = {"layout": {"width": "420px"}, "style": {"description_width": "90px"}}
         self.source = w.Dropdown(options=names, value=names[0], description="source", **wide)
-        self.c = w.SelectionSlider(
-            options=self._constants(), index=self._start(), description="C", **wide
-        )
+        options = {"options": self._constants(), "index": self._start()}
+        self.c = w.SelectionSlider(description="C", **options, **wide)
         self.child = w.Dropdown(description="action", **wide)
         self.tries = w.IntSlider(min=0, max=60, description="its tries", **wide)
         self.mean = w.FloatSlider(min=-30, max=30, step=0.5, description="its mean", **wide)
@@ -65,8 +64,8 @@ class Bench:
     def _listen(self):
         self.source.observe(lambda _: self._change_source(), "value")
         self.child.observe(lambda _: self._show_child(), "value")
-        for slider in (self.tries, self.mean):
-            slider.observe(lambda _: self._change_counts(), "value")
+        self.tries.observe(lambda _: self._change_counts(), "value")
+        self.mean.observe(lambda _: self._change_counts(), "value")
         self.pulls.observe(lambda _: self._renew(), "value")
 
     @property
@@ -86,12 +85,10 @@ class Bench:
         """Takes the counts of the chosen entry."""
         self.loading = True
         entry = self.entries[self.source.value]
-        self.rows = {
-            f"{i}. {shorten(name, 30)}": [score / tries if tries else 0.0, tries]
-            for i, (name, (score, tries)) in enumerate(
-                zip(entry.actions, entry.pairs, strict=True), 1
-            )
-        }
+        self.rows = {}
+        for i, (score, tries) in enumerate(entry.pairs):
+            name = f"{i + 1}. {shorten(entry.actions[i], 30)}"
+            self.rows[name] = [score / tries if tries else 0.0, tries]
         means, tries = zip(*self.rows.values(), strict=True)
         self.mean.max = max(30, *map(abs, means))
         self.mean.min, self.tries.max = -self.mean.max, max(60, *tries)
@@ -132,33 +129,27 @@ class Bench:
         """The contents of the wanted frames."""
         constants = [float(text) for text in self._constants()]
         for index in wanted:
-            draw = self._bandit_frame if self.is_bandit else self._log_frame
-            yield index, draw(constants[index], constants)
-
-    def _log_frame(self, c, constants):
-        rows = self._totals()
-        return _frame(_choice_in_words(rows, c, constants), rows, c)
+            c, rows = constants[index], self._totals()
+            if self.is_bandit:
+                yield index, self._bandit_frame(c)
+            else:
+                yield index, _frame(_choice_in_words(rows, c, constants), rows, c)
 
     def _totals(self):
         """(name, score, tries) of each action."""
         return [(name, mean * tries, tries) for name, (mean, tries) in self.rows.items()]
 
-    def _bandit_frame(self, c, constants):
+    def _bandit_frame(self, c):
         pulls = self.pulls.value
         run = run_bandit(ARMS, ucb1_rule(c), pulls, Random(self.seed))
-        rows = [
-            (f"arm {'ABC'[i]}, pays {number(arm.mean)}", run.totals[i], run.visits[i])
-            for i, arm in enumerate(ARMS)
+        names = [
+            f"arm {letter}, pays {number(arm.mean)}"
+            for letter, arm in zip("ABC", ARMS, strict=True)
         ]
-        regret = run.regret[-1] if pulls else 0
-        text = say.BANDIT_RUN.format(
-            c=c,
-            pulls=pulls,
-            visits=", ".join(map(str, run.visits)),
-            regret=number(regret),
-            choice=rows[_chosen(rows, c)][0],
-        )
-        return _frame(text, rows, c)
+        rows = list(zip(names, run.totals, run.visits, strict=True))
+        facts = {"visits": ", ".join(map(str, run.visits)), "choice": rows[_chosen(rows, c)][0]}
+        regret = number(run.regret[-1] if pulls else 0)
+        return _frame(say.BANDIT_RUN.format(c=c, pulls=pulls, regret=regret, **facts), rows, c)
 
 
 def _frame(text, rows, c) -> str:

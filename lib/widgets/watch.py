@@ -58,11 +58,8 @@ def _played(game, agents, rng, state, max_plies):
 
 def _matchup(game, players) -> str:
     """Who plays for whom."""
-    names = [
-        say.SIDE_IS.format(side=SIDE_NAMES[game.sides[i]], agent=label(agent))
-        for i, agent in players.items()
-    ]
-    return ", ".join(dict.fromkeys(names))
+    sides = [(SIDE_NAMES[game.sides[i]], label(agent)) for i, agent in players.items()]
+    return ", ".join(say.SIDE_IS.format(side=s, agent=a) for s, a in dict.fromkeys(sides))
 
 
 def _sentence(game, turn, players) -> str:
