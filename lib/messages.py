@@ -5,9 +5,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 
-def read_messages(room: str) -> SimpleNamespace:
+def read_messages(room: str, file: str = "messages") -> SimpleNamespace:
     """The sentences of a room such as "draw" by their names: `messages.CUT`."""
-    path = Path(__file__).with_name(room) / "messages.toml"
+    path = Path(__file__).with_name(room) / f"{file}.toml"
     return SimpleNamespace(**tomllib.loads(path.read_text("utf-8")))
 
 

@@ -15,6 +15,7 @@ from lib.search.mcts import Node
 
 MARGIN, ROW, PLOT = 24, 52, 420
 SQRT_2 = sqrt(2)
+Bars = Mapping[Action, float] | Iterable[tuple[Action, float]]
 
 
 class _Axis:
@@ -35,11 +36,7 @@ class _Axis:
 
 
 def draw_bars(
-    values: Mapping[Action, float] | Iterable[tuple[Action, float]],
-    *,
-    chosen: Action | None = None,
-    color: str | None = None,
-    title: str = "Bars",
+    values: Bars, *, chosen: Action | None = None, color: str | None = None, title: str = "Bars"
 ) -> SVG:
     """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
 
@@ -90,12 +87,7 @@ def draw_ucb(
     left = MARGIN + 34 + max(text_width(label) for label, _, _ in rows)
     axis = _Axis(ends or [1], left)
     sums = left + PLOT + 30
-    words = [  # the hand calculation: mean + bonus = UCB1
-        f"{' + '.join(map(number, share))} = {number(sum(share))}"
-        if share
-        else messages.NEVER_VISITED
-        for share in shares
-    ]
+    words = [_sum(*share) if share else messages.NEVER_VISITED for share in shares]
     width = sums + max(text_width(w) for w in words) + MARGIN
     facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
     head = (messages.UCB if side == MAX else messages.UCB_AS_SEEN).format(**facts)
@@ -164,6 +156,11 @@ def _shares(total, visits, parent_visits, c, side):
     return mean, ucb1(side * total, visits, parent_visits, c) - mean
 
 
+def _sum(mean, bonus):
+    """The hand calculation."""
+    return f"{number(mean)} + {number(bonus)} = {number(mean + bonus)}"
+
+
 def _name(y, label, is_chosen, width):
     """The label of a row; a chosen one has a pointer and a bright stripe."""
     parts = []
@@ -178,8 +175,10 @@ def _name(y, label, is_chosen, width):
 
 def _bar(axis, y, start, end, height, **look):
     """A bar from one value to another."""
-    x, wide = min(axis(start), axis(end)), abs(axis(end) - axis(start))
-    return svg.rect(x, y - height / 2, wide, height, stroke=INK, stroke_width=1.5, **look)
+    left, right = sorted((axis(start), axis(end)))
+    return svg.rect(
+        left, y - height / 2, right - left, height, stroke=INK, stroke_width=1.5, **look
+    )
 
 
 def _stack(axis, y, share, side):

@@ -70,23 +70,15 @@ def _check(root, phase, max_depth, max_children):
 
 
 def _line(root, path):
-    """The nodes from the root to the leaf of the iteration."""
+    """The nodes from the root to the leaf of the iteration; a ValueError if they are no line."""
     if path is None:
         return []
-    if not hasattr(path, "visits"):
-        return _checked_line(root, path)
-    line = [path]
-    while line[-1] is not root:
-        refuse_if(line[-1].parent is None, messages.PATH_ELSEWHERE)
-        line.append(line[-1].parent)
-    return line[::-1]
-
-
-def _checked_line(root, path):
-    """The nodes of a path as a list; a ValueError unless each is a child of the one before."""
-    line = list(path) if isinstance(path, (list, tuple)) else [None]
+    is_leaf = hasattr(path, "visits")
+    line = [path] if is_leaf else list(path) if isinstance(path, (list, tuple)) else [None]
+    while is_leaf and line[0] is not root and line[0].parent is not None:
+        line.insert(0, line[0].parent)
     refuse_if(line and line[0] is not root, messages.NO_PATH)
-    for above, below in pairwise(line):
+    for above, below in pairwise([] if is_leaf else line):
         is_child = any(child is below for child in above.children.values())
         refuse_if(not is_child, messages.BROKEN_PATH, below=below, above=above)
     return line
@@ -127,14 +119,15 @@ def _glyph(node, root, parent, level):
     share = node.visits / root.visits if root.visits else 0
     mean = number(node.total / node.visits) if node.visits else "?"
     action = "" if parent is None else svg.shorten(node.action, 18)
-    glyph = Glyph("disc", mean, action, f"n={node.visits:,}", parent, level=level)
     size = SMALLEST + (LARGEST - SMALLEST) * share**0.5
-    glyph.radius = max(svg.text_width(mean) / 2 + 5, size)
-    glyph.side = SIDE_NAMES.get(getattr(node, "side", None), "")
     facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
-    glyph.tip = messages.MCTS_NODE.format(**facts, mean=mean)
-    glyph.data = {"data_visits": node.visits}
-    return glyph
+    look = {"tip": messages.MCTS_NODE.format(**facts, mean=mean), "level": level}
+    look |= {
+        "radius": max(svg.text_width(mean) / 2 + 5, size),
+        "data": {"data_visits": node.visits},
+    }
+    look["side"] = SIDE_NAMES.get(getattr(node, "side", None), "")
+    return Glyph("disc", mean, action, f"n={node.visits:,}", parent, **look)
 
 
 def _color(nodes, glyphs):

@@ -77,13 +77,9 @@ def text(
     size: float = NORMAL,
     fill: str = INK,
     anchor: str = "middle",
-    halo: str | None = None,
     **attributes,
 ) -> str:
-    """A line of text, centered on the height `y`; `halo` paints its surroundings."""
-    if halo:
-        attributes |= {"stroke": halo, "stroke_width": 5, "paint_order": "stroke"}
-        attributes |= {"stroke_linejoin": "round"}
+    """A line of text, centered on the height `y`."""
     place = {"x": x, "y": y + 0.35 * size, "font_size": size, "fill": fill}
     place["text_anchor"] = None if anchor == "start" else anchor
     return element("text", escape(str(words), quote=False), **place, **attributes)

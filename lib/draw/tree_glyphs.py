@@ -203,25 +203,18 @@ class GlyphTree:
         has_window = call.alpha is not None and self.view.windows
         action = "" if parent is None else self._action(call)
         caption = window(call.alpha, call.beta) if has_window else ""
-        glyph = Glyph(shape, number(call.value), action, caption, parent, level=level)
-        glyph.side = "" if shape == "leaf" else SIDE_NAMES[call.side]
-        glyph.later = self._later(call, has_window)
-        glyph.tip = _tip(call)
-        glyph.data = {"data_call": call.index}
-        return glyph
+        facts = {"side": "" if shape == "leaf" else SIDE_NAMES[call.side], "level": level}
+        facts |= {"later": self._later(call, has_window), "data": {"data_call": call.index}}
+        return Glyph(shape, number(call.value), action, caption, parent, tip=_tip(call), **facts)
 
     def _later(self, call, has_window):
         """All labels and captions that the glyph may show while the search is inside the call."""
         if call.side == CHANCE or not call.children:
             return ["?"], []
-        bound = "≥" if call.side == MAX else "≤"
-        values = [self.calls[i].value for i in call.children]
-        captions = []
-        if has_window and call.side == MAX:
-            captions = [window(value, call.beta) for value in values]
-        elif has_window:
-            captions = [window(call.alpha, value) for value in values]
-        return [bound + number(value) for value in values], captions
+        is_max, values = call.side == MAX, [self.calls[i].value for i in call.children]
+        labels = [("≥" if is_max else "≤") + number(value) for value in values]
+        windows = [(v, call.beta) if is_max else (call.alpha, v) for v in values]
+        return labels, [window(*limits) for limits in windows] if has_window else []
 
     def _action(self, call):
         """The action that led here, with its probability below a CHANCE node."""

@@ -1,7 +1,4 @@
-"""Where the nodes of a drawn tree stand: rows from top to bottom, or columns to the right.
-
-Subtrees stand as close as their outlines allow (Reingold and Tilford 1981).
-"""
+"""Where the nodes of a drawn tree stand: as close as outlines allow (Reingold, Tilford 1981)."""
 
 from dataclasses import dataclass
 

@@ -14,6 +14,7 @@ from lib.game import CHANCE, MAX, MIN
 LABEL_ROOM, CAPTION_ROOM = 26, 28  # above a shape for its action, below it for its caption
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance"}
 SIDES = {shape: side for side, shape in SHAPES.items()}
+HALO = {"stroke": PAPER, "stroke_width": 5, "paint_order": "stroke", "stroke_linejoin": "round"}
 PLAIN_EDGE = (EDGE, 1.8, None)  # color, width and dashes of the line from the parent
 
 
@@ -124,9 +125,9 @@ def _node(glyph, place):
         shift = {"max": 0.18, "min": -0.18}.get(glyph.shape, 0) * place.height
         parts.append(svg.text(place.x, place.y + shift, glyph.label, NORMAL, glyph.ink))
     if glyph.action:
-        parts.append(svg.text(*place.action, glyph.action, SMALL, QUIET, halo=PAPER))
+        parts.append(svg.text(*place.action, glyph.action, SMALL, QUIET, **HALO))
     if glyph.caption:
-        parts.append(svg.text(*place.caption, glyph.caption, SMALL, QUIET, halo=PAPER))
+        parts.append(svg.text(*place.caption, glyph.caption, SMALL, QUIET, **HALO))
     return svg.group(*parts, tip=glyph.tip, class_=f"node {glyph.shape}", **glyph.data)
 
 

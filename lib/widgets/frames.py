@@ -6,23 +6,12 @@ import ipywidgets as w
 
 from lib.draw.colors import INK, PAPER
 from lib.draw.svg import FONT
+from lib.messages import read_messages
 
-KEYS = (
-    "event.preventDefault();this.closest('.looking-ahead').querySelector('.noUi-handle')"
-    ".dispatchEvent(new KeyboardEvent('keydown',{{key:'{key}'}}))"
-)
-ARROWS = (
-    "if(event.key=='ArrowLeft'||event.key=='ArrowRight'){event.preventDefault();"
-    "event.stopPropagation();this.closest('.looking-ahead').querySelector('.noUi-handle')"
-    ".dispatchEvent(new KeyboardEvent('keydown',{key:event.key}))}"
-)
+BROWSER = read_messages("widgets", "browser")  # JavaScript and a style sheet
 LOOK = f"font-family:{FONT};color:{INK};background:{PAPER};border-radius:8px;".replace("'", "")
 WORDS = LOOK + "font-size:18px;line-height:1.4;padding:8px 14px;"
 QUIET = f"font-family:{FONT};font-size:14px;line-height:1.4;opacity:.75;".replace("'", "")
-STYLE = (  # without a kernel, ipywidgets puts a broken link at each widget: only where it is true
-    "<style>.looking-ahead.jupyter-widgets-disconnected::before,"
-    ".looking-ahead .jupyter-widgets-disconnected:not(.needs-kernel)::before{display:none}</style>"
-)
 
 
 def words(text: str, lines: int = 2) -> str:
@@ -33,7 +22,7 @@ def words(text: str, lines: int = 2) -> str:
 
 def quiet(text: str) -> w.HTML:
     """A small remark."""
-    return w.HTML(f'{STYLE}<div class="la-quiet" style="{QUIET}">{escape(text)}</div>')
+    return w.HTML(f'{BROWSER.STYLE}<div class="la-quiet" style="{QUIET}">{escape(text)}</div>')
 
 
 def mark_knobs(*knobs) -> None:
@@ -50,7 +39,7 @@ def controls(frames: int, name: str = "step", interval: int = 900):
     play = w.Play(min=0, max=slider.max, interval=interval, show_repeat=False)
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
-    buttons = w.HTML(STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
+    buttons = w.HTML(BROWSER.STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
     layout = w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px")
     return w.HBox([play, buttons, slider], layout=layout), slider
 
@@ -58,7 +47,7 @@ def controls(frames: int, name: str = "step", interval: int = 900):
 def _button(key: str, label: str) -> str:
     """A button that presses an arrow key on the slider: it needs no kernel."""
     look = "font-size:16px;padding:4px 14px;margin-right:6px;cursor:pointer;"
-    does = f'onclick="{KEYS.format(key=key)}" onkeydown="{ARROWS}"'
+    does = f'onclick="{BROWSER.PRESS.format(key=key)}" onkeydown="{BROWSER.ARROWS}"'
     return f'<button type="button" style="{look}" {does}>{label}</button>'
 
 

@@ -35,13 +35,9 @@ def _enter(call: Call) -> str:
     told = told.format(side=SIDE_NAMES[call.side], action=_action(call))
     if call.alpha is None or call.beta is None:
         return told
-    known = {
-        (False, False): say.NO_WINDOW,
-        (True, False): say.ALPHA_WINDOW,
-        (False, True): say.BETA_WINDOW,
-        (True, True): say.BOTH_WINDOW,
-    }[call.alpha > -inf, call.beta < inf]
-    return f"{told} {known.format(alpha=number(call.alpha), beta=number(call.beta))}"
+    known = ("alpha" if call.alpha > -inf else "") + ("beta" if call.beta < inf else "")
+    window = say.WINDOW[known or "nothing"]
+    return f"{told} {window.format(alpha=number(call.alpha), beta=number(call.beta))}"
 
 
 def _leaf(call: Call) -> str:

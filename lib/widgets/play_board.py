@@ -16,7 +16,7 @@ from lib.game import CHANCE, Action, Game
 from lib.messages import refuse_if
 from lib.play import label
 from lib.widgets import messages as say
-from lib.widgets.frames import LOOK, STYLE, Panel, mark_knobs
+from lib.widgets.frames import BROWSER, LOOK, Panel, mark_knobs
 from lib.widgets.match import Match
 
 HERE = Path(__file__).parent
@@ -78,7 +78,7 @@ class PlayBoard:
             tools += [self.side] if len(self.side.options) > 1 else []
             tools += [self.show]
         mark_knobs(*tools)
-        tools += [w.HTML(STYLE)]
+        tools += [w.HTML(BROWSER.STYLE)]
         wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
         row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
         board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))

@@ -12,6 +12,7 @@ from lib.widgets import messages as say
 from lib.widgets.slide_plan import OPENS, headings, plan, slide_type
 
 HERE = Path(__file__).parent
+BUTTON = re.compile(r"\bpresent\(")  # in the cell that shows the button
 
 
 def present(notebook: str | None = None) -> "Presenter":
@@ -24,7 +25,7 @@ def present(notebook: str | None = None) -> "Presenter":
     import nbformat  # here: a browser has none
 
     read = nbformat.read(path, as_version=4)
-    read.cells = [cell for cell in read.cells if not _presents(cell)]
+    read.cells = [c for c in read.cells if c.cell_type != "code" or not BUTTON.search(c.source)]
     refuse_if(not any(slide_type(cell) in OPENS for cell in read.cells), say.NO_SLIDES, path=path)
     cells = plan(read)
     return Presenter(cells=cells, headings=headings(read, cells))
@@ -40,8 +41,3 @@ class Presenter(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return "A slide show: to use it, run this cell in JupyterLab"
-
-
-def _presents(cell) -> bool:
-    """Whether this is a cell that shows the button."""
-    return cell.cell_type == "code" and bool(re.search(r"\bpresent\(", cell.source))

@@ -134,9 +134,7 @@ def _mixed(answer, others, step) -> tuple[str, ...]:
 
 def _next_leaf(trace, before, after, drawn):
     """Which leaf comes next? Asked before the search goes down, and when it has gone up."""
-    leaf = next(
-        (step for step in range(before + 1, len(trace.events) + 1) if _at_leaf(trace, step)), 0
-    )
+    leaf = next((s for s in range(before + 1, len(trace.events) + 1) if _at_leaf(trace, s)), 0)
     if not before or not leaf or (_event(trace, after)[0] == "leave" and after != leaf):
         return None
     call, seen = _event(trace, leaf)[1], Progress(trace.calls, trace.events, before)
@@ -144,11 +142,10 @@ def _next_leaf(trace, before, after, drawn):
         return None
     leaves = [c for c in trace.calls if c.kind != "inner" and c.index in drawn]
     others = [_place(trace, c) for c in leaves if not seen.entered(c.index)]
-    others += [
-        _place(trace, c, action) for c in trace.calls if c.index in drawn for action in c.skipped
-    ]
-    options = _mixed(_place(trace, call), others, leaf)
+    skipped = [(c, action) for c in trace.calls if c.index in drawn for action in c.skipped]
+    others += [_place(trace, *pair) for pair in skipped]
     answer = _place(trace, call)
+    options = _mixed(answer, others, leaf)
     return Question(before, leaf, say.WHICH_LEAF, options, answer) if len(options) > 1 else None
 
 

@@ -12,19 +12,12 @@ from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import Panel, controls, quiet, show_frames, words
+from lib.widgets.frames import BROWSER, Panel, controls, quiet, show_frames, words
 from lib.widgets.narration import before, tell
 
 MOST_NODES, MOST_FRAMES = 250, 300
 TALL = 700  # pixels
 WINDOW = "max-height:66vh;overflow:auto"
-FOLLOW = (  # the ring that this frame shows, moved to the middle if it is out of sight
-    "requestAnimationFrame(()=>{"  # when the page is whole again, so that it is measured once
-    "const w=this.closest('.looking-ahead')?.querySelector('.la-window'),"
-    "e=w&&[...w.querySelectorAll('.ring')].find(r=>r.getBoundingClientRect().width);"
-    "if(e){const n=e.getBoundingClientRect(),b=w.getBoundingClientRect();"
-    "if(n.top<b.top||n.bottom>b.bottom)w.scrollTop+=n.top-b.top-b.height/2}})"
-)
 
 
 def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:
@@ -46,7 +39,9 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     animated, styles = animate([picture.draw(step, title) for step in steps])
     if picture.layout.height > TALL:  # it scrolls in a window of its own: words stay in sight
         animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
-        styles = [style.replace("<style>", f'<style onload="{FOLLOW}">', 1) for style in styles]
+        styles = [
+            style.replace("<style>", f'<style onload="{BROWSER.FOLLOW}">', 1) for style in styles
+        ]
     row, slider = controls(len(steps))
     texts = [before(trace, picture.top)]
     texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]

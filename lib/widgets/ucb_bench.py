@@ -154,18 +154,18 @@ class Bench:
 
 def _frame(text, rows, c) -> str:
     """The sentence above the bars."""
-    bars = draw_ucb(rows, c, parent_visits=max(_visits(rows), 1))
+    bars = draw_ucb(rows, c, parent_visits=_parent_visits(rows))
     return f'{words(escape(text))}<div style="max-width:920px;line-height:0">{bars}</div>'
 
 
-def _visits(rows) -> int:
-    """All tries together: the visits of the parent."""
-    return sum(tries for _, _, tries in rows)
+def _parent_visits(rows) -> int:
+    """All tries together, at least 1."""
+    return max(sum(tries for _, _, tries in rows), 1)
 
 
 def _chosen(rows, c) -> int:
     """The index of the row that UCB1 chooses."""
-    total = max(_visits(rows), 1)
+    total = _parent_visits(rows)
     return first_best([ucb1(score, tries, total, c) for _, score, tries in rows])
 
 
