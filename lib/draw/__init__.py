@@ -19,7 +19,7 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
     tree_picture  a tree at any step of its search, and what the search knows there
     mcts          draw_mcts: an MCTS tree, a path, a phase
     bars          draw_bars, draw_ucb
-    charts        curves and intervals of experiments; chart_style has matplotlib's settings
+    charts        curves and intervals of experiments; looking_ahead.mplstyle is their look
 """
 
 from lib.lazy import lazy

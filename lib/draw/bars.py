@@ -176,9 +176,8 @@ def _name(y, label, is_chosen, width):
 def _bar(axis, y, start, end, height, **look):
     """A bar from one value to another."""
     left, right = sorted((axis(start), axis(end)))
-    return svg.rect(
-        left, y - height / 2, right - left, height, stroke=INK, stroke_width=1.5, **look
-    )
+    place = (left, y - height / 2, right - left, height)
+    return svg.rect(*place, stroke=INK, stroke_width=1.5, **look)
 
 
 def _stack(axis, y, share, side):

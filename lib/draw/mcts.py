@@ -122,11 +122,9 @@ def _glyph(node, root, parent, level):
     size = SMALLEST + (LARGEST - SMALLEST) * share**0.5
     facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
     look = {"tip": messages.MCTS_NODE.format(**facts, mean=mean), "level": level}
-    look |= {
-        "radius": max(svg.text_width(mean) / 2 + 5, size),
-        "data": {"data_visits": node.visits},
-    }
-    look["side"] = SIDE_NAMES.get(getattr(node, "side", None), "")
+    look |= {"radius": max(svg.text_width(mean) / 2 + 5, size)}
+    look |= {"side": SIDE_NAMES.get(getattr(node, "side", None), "")}
+    look |= {"data": {"data_visits": node.visits}}
     return Glyph("disc", mean, action, f"n={node.visits:,}", parent, **look)
 
 

@@ -20,8 +20,6 @@ from lib.games.tree import TreeGame
 from lib.messages import refuse_if
 from lib.trace import Call, Trace
 
-__all__ = ["draw_levels", "draw_steps", "draw_tree"]
-
 ROW, BAR, TOP = 34, 320, 96
 COLUMNS = (24, 130, 560, 700, 850)
 

@@ -91,14 +91,10 @@ def _merge(common, outline):
 
 def _rows(glyphs, lengths, before, after, start):
     """For each level: where it starts, where its shapes' middles are, where it ends."""
-    levels = 1 + max(glyph.level for glyph in glyphs)
-    zones = [[0.0, 0.0, 0.0] for _ in range(levels)]
-    for i, glyph in enumerate(glyphs):
-        zone = zones[glyph.level]
-        for part, room in enumerate((before[i], lengths[i], after[i])):
-            zone[part] = max(zone[part], room)
-    rows = []
-    for lead, length, trail in zones:
+    rows, rooms = [], list(zip(glyphs, before, lengths, after, strict=True))
+    for level in range(1 + max(glyph.level for glyph in glyphs)):
+        here = [room for glyph, *room in rooms if glyph.level == level]
+        lead, length, trail = map(max, zip(*here, strict=True))
         rows.append((start, start + lead + length / 2, start + lead + length + trail))
         start = rows[-1][2] + LEVEL_GAP
     return rows, start - LEVEL_GAP + MARGIN
@@ -109,10 +105,8 @@ def _downward(glyphs, sizes, top):
     before = [LABEL_ROOM if glyph.action else 0 for glyph in glyphs]
     after = [CAPTION_ROOM if glyph.caption else 0 for glyph in glyphs]
     rows, height = _rows(glyphs, [h for _, h in sizes], before, after, top + MARGIN)
-    widths = [
-        max(w, text_width(glyph.action, SMALL), _caption_width(glyph))
-        for glyph, (w, _) in zip(glyphs, sizes, strict=True)
-    ]
+    words = [max(text_width(g.action, SMALL), _caption_width(g)) for g in glyphs]
+    widths = [max(wide, w) for wide, (w, _) in zip(words, sizes, strict=True)]
     middles = tidy([glyph.children for glyph in glyphs], widths, GAP)
     names = level_sides(glyphs).values()
     left = MARGIN + max((text_width(name, SMALL) + 12 for name in names), default=0)

@@ -44,10 +44,7 @@ class Ask(_Card):
     """A question; `is_` shows its answer."""
 
     def is_(self, truth=None) -> None:
-        """Shows what the answer is, beside the guess if there is one.
-
-        A question in words may leave the answer to a folded text below the cell.
-        """
+        """Shows the answer beside the guess; in words, it may be left to a text below the cell."""
         truth = self._understood(truth)
         parts = {name: getattr(self, name) for name in ("lesson", "key", "question", "kind")}
         parts |= {name: getattr(self, name) for name in ("choices", "unit", "scale")}

@@ -39,9 +39,8 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     animated, styles = animate([picture.draw(step, title) for step in steps])
     if picture.layout.height > TALL:  # it scrolls in a window of its own: words stay in sight
         animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
-        styles = [
-            style.replace("<style>", f'<style onload="{BROWSER.FOLLOW}">', 1) for style in styles
-        ]
+        follow = f'<style onload="{BROWSER.FOLLOW}">'
+        styles = [style.replace("<style>", follow, 1) for style in styles]
     row, slider = controls(len(steps))
     texts = [before(trace, picture.top)]
     texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]

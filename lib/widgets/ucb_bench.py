@@ -142,10 +142,7 @@ class Bench:
     def _bandit_frame(self, c):
         pulls = self.pulls.value
         run = run_bandit(ARMS, ucb1_rule(c), pulls, Random(self.seed))
-        names = [
-            f"arm {letter}, pays {number(arm.mean)}"
-            for letter, arm in zip("ABC", ARMS, strict=True)
-        ]
+        names = [f"arm {'ABC'[i]}, pays {number(arm.mean)}" for i, arm in enumerate(ARMS)]
         rows = list(zip(names, run.totals, run.visits, strict=True))
         facts = {"visits": ", ".join(map(str, run.visits)), "choice": rows[_chosen(rows, c)][0]}
         regret = number(run.regret[-1] if pulls else 0)
