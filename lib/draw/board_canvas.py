@@ -135,12 +135,12 @@ class BoardCanvas:
 
     def framed(self, x: float, y: float) -> str:
         """A frame around one square: ink outside, yellow inside."""
-        parts = []
+        frame = ""
         for inset, color, wide, name in ((2, INK, 4, "last"), (6, colors.NOW.tint, 5, None)):
             look = {"fill": "none", "stroke": color, "stroke_width": wide, "class_": name}
-            start, size = self.cell / 2 - inset, self.cell - 2 * inset
-            parts.append(svg.rect(x - start, y - start, size, size, rx=4, **look))
-        return "".join(parts)
+            half = self.cell / 2 - inset
+            frame += svg.rect(x - half, y - half, 2 * half, 2 * half, rx=4, **look)
+        return frame
 
     def winning_line(self) -> Iterator[str]:
         """A line through the stones that won."""

@@ -182,7 +182,7 @@ def _vector(action):
 def _brief(value: float) -> str:
     """A number in at most five characters where that can be."""
     size = abs(value)
-    words = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}"
+    words = f"{value:.{0 if size >= 100 else 1 if size >= 10 else 2}f}"
     words = words.rstrip("0").rstrip(".") if "." in words else words
     return "0" if words == "-0" else words
 

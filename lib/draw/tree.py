@@ -60,22 +60,20 @@ def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None
     """
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
-    top = _root(calls, source, view.root, _checked(step, source))
+    _check_step(step, source)
+    top = _root(calls, source, view.root, step)
     tree = GlyphTree(calls, view, getattr(source, "game", source), step is not None)
     if not tree.grow(top):
         return None
     return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction))
 
 
-def _checked(step, source):
-    """The step, or a ValueError when the trace has no such step."""
-    if step is None:
-        return None
-    events = getattr(source, "events", None)
-    refuse_if(events is None, messages.STEP_OF_TREE)
-    last = len(events)
-    refuse_if(not is_count(step, 0, last), messages.BAD_STEP, last=last, step=step)
-    return step
+def _check_step(step, source):
+    """Nothing, or a ValueError when there is no such step."""
+    if step is not None:
+        refuse_if(not hasattr(source, "events"), messages.STEP_OF_TREE)
+        last = len(source.events)
+        refuse_if(not is_count(step, 0, last), messages.BAD_STEP, last=last, step=step)
 
 
 def _root(calls, source, root, step):

@@ -30,9 +30,10 @@ class TreeView:
     direction: str | None = None  # "down" or "right"; None: whatever fits
 
     def __post_init__(self):
-        _check_count("fold", self.fold, 1, "None for no folding")
-        _check_count("depth", self.depth, 0, "None for all levels")
-        _check_count("max_nodes", self.max_nodes, 1)
+        fold, depth, most = self.fold, self.depth, self.max_nodes
+        refuse_if(fold is not None and not is_count(fold), messages.BAD_FOLD, fold=fold)
+        refuse_if(depth is not None and not is_count(depth, 0), messages.BAD_DEPTH, depth=depth)
+        refuse_if(not is_count(most), messages.BAD_MAX_NODES, max_nodes=most)
 
     @classmethod
     def of(cls, options: dict, caller: str) -> "TreeView":
@@ -42,15 +43,6 @@ class TreeView:
             facts = {"caller": caller, "name": name, "known": ", ".join(known)}
             refuse_if(name not in known, messages.NO_OPTION, **facts)
         return cls(**options)
-
-
-def _check_count(name, count, least, otherwise=None):
-    """Nothing, or a ValueError: a count is a whole number, or None where that has a meaning."""
-    if count is None and otherwise:
-        return
-    if not is_count(count, least):
-        choice = f", or {otherwise}" if otherwise else ""
-        raise ValueError(f"{name} must be a whole number from {least}{choice}, got {count!r}")
 
 
 def calls_of(source) -> list[Call]:

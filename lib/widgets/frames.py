@@ -61,6 +61,14 @@ def show_frames(contents, slider) -> w.Stack:
     return stack
 
 
+def film(picture: str, styles, texts, about: str, remark="", name="step", interval=900) -> "Panel":
+    """An animated picture with a text for each frame, and a remark below it."""
+    row, slider = controls(len(texts), name, interval)
+    contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
+    notes = [quiet(remark)] if remark else []
+    return Panel(row, show_frames(contents, slider), w.HTML(picture), *notes, about=about)
+
+
 class Panel(w.VBox):
     """Widgets below each other; `about` names the whole where it cannot be shown."""
 

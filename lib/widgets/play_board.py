@@ -173,14 +173,13 @@ class PlayBoard:
     def _paint(self, legal=True):
         """The board as it is now; the first part of a move that is not yet whole is marked."""
         game, state = self.match.game, self.match.state
-        marks = bool(legal and self.match.your_turn)
+        yours = self.match.your_turn
+        marks = legal and yours
         if self.part is not None:
             marks = [action for action in game.actions(state) if action[0] == self.part]
         picture = draw_board(game, state, last=self.match.last, legal=marks)
-        self.board.label = picture.title
-        self.board.picture = str(picture)
+        self.board.label, self.board.picture = picture.title, str(picture)
         self.board.hold = self.part is not None
-        yours = self.match.your_turn
         self.board.choices = self.speech.buttons(state, self.part) if yours else []
 
     def _say(self, words):

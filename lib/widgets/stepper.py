@@ -12,7 +12,7 @@ from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import BROWSER, Panel, controls, quiet, show_frames, words
+from lib.widgets.frames import BROWSER, Panel, film, quiet
 from lib.widgets.narration import before, tell
 
 MOST_NODES, MOST_FRAMES = 250, 300
@@ -41,14 +41,10 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
         animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
         follow = f'<style onload="{BROWSER.FOLLOW}">'
         styles = [style.replace("<style>", follow, 1) for style in styles]
-    row, slider = controls(len(steps))
     texts = [before(trace, picture.top)]
     texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]
-    contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
-    parts = [row, show_frames(contents, slider), w.HTML(animated)]
-    parts += [quiet(remark)] if remark else []
     count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
-    return Panel(*parts, about=say.SEARCH.format(steps=count))
+    return film(animated, styles, texts, say.SEARCH.format(steps=count), remark)
 
 
 def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[int], str]:

@@ -14,7 +14,7 @@ from lib.messages import refuse_if
 from lib.play import EndlessGame, Forfeit, label, play, seated
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import Panel, controls, quiet, show_frames, words
+from lib.widgets.frames import film
 
 MOST_MOVES = 300
 
@@ -35,12 +35,9 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     texts += [_sentence(game, turn, players) for turn in turns]
     texts[-1] += f" {problem}" if problem else ""
     picture, styles = animate(pictures)
-    row, slider = controls(len(pictures), "move", interval=1000)
-    contents = [words(escape(t)) + s for t, s in zip(texts, styles, strict=True)]
-    board = w.HTML(f'<div style="max-width:720px">{picture}</div>')
-    parts = [row, show_frames(contents, slider), board]
-    parts += [quiet(problem)] if problem else []
-    return Panel(*parts, about=say.GAME_WATCHED.format(moves=len(turns)))
+    board = f'<div style="max-width:720px">{picture}</div>'
+    about = say.GAME_WATCHED.format(moves=len(turns))
+    return film(board, styles, list(map(escape, texts)), about, problem, "move", 1000)
 
 
 def _played(game, agents, rng, state, max_plies):
