@@ -88,7 +88,8 @@ def _given_up(jobs, todo, again) -> Iterable[None]:
 @cache
 def library_mark() -> str:
     """A word for the state of the library that judges."""
-    files = sorted(f for room in JUDGES for f in (problems.ROOT / room).rglob("*.py"))
+    found = (f for room in JUDGES for f in (problems.ROOT / room).rglob("*.*"))
+    files = sorted(f for f in found if f.suffix in (".py", ".md", ".toml"))
     return hashlib.sha256(b"".join(f.read_bytes() for f in files)).hexdigest()[:16]
 
 

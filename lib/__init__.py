@@ -23,5 +23,6 @@ widgets               steppers, boards to play on, the slide show
 logs                  reads the Root logs
 show                  shows source, or the difference of two functions, in a notebook
 files                 finds the course's data, in a checkout and in a wheel
+messages              sentences for readers, from the messages.toml of a room
 lazy                  opens a module only when one of its names is asked for
 """

@@ -22,11 +22,8 @@ SHEET = (  # for <pre>: in other elements nbconvert squeezes the spaces before a
     "white-space:pre;overflow-x:auto;margin:0;padding:0.6em;border:1px solid #767676;"
     "text-align:left"
 )
-MARKS = {  # tag and background of a line: never color alone, the sign stands beside it
-    " ": ("span", "#fff"),
-    "-": ("del", "#ffe8cc"),
-    "+": ("ins", "#dcefff"),
-}
+# tag and background of a line: never color alone, the sign stands beside it
+MARKS = {" ": ("span", "#fff"), "-": ("del", "#ffe8cc"), "+": ("ins", "#dcefff")}
 
 
 class Quiet(Style):
@@ -61,7 +58,8 @@ def show(thing, docstring: bool = True) -> Listing:
     """The source of a function or class, without decorators and, if asked, without docstring."""
     text = _source(thing, docstring)
     body = f'<pre role="region" aria-label="{escape(_home(thing))}" style="{SHEET}">'
-    return Listing(text, f"{body}{_caption(thing)}\n{_colored(text)}</pre>")
+    home = f'<span style="color:#595959"># {escape(_home(thing))}</span>'
+    return Listing(text, f"{body}{home}\n{_colored(text)}</pre>")
 
 
 def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
@@ -98,29 +96,16 @@ def _without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
     if not docstring and _is_removable_docstring(node):
         first = node.body[0]
-        drop |= set(range(first.lineno, first.end_lineno + 1))
-        drop |= _blank_lines_after(lines, first.end_lineno)
+        end = next(n for n in range(first.end_lineno, len(lines)) if lines[n].strip())
+        drop |= set(range(first.lineno, end + 1))
     return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)
 
 
 def _is_removable_docstring(node: ast.stmt) -> bool:
     """Whether the first statement is a docstring on lines of its own, with code after it."""
     body = getattr(node, "body", [])
-    return (
-        len(body) > 1
-        and ast.get_docstring(node) is not None
-        and node.lineno < body[0].lineno
-        and body[0].end_lineno < body[1].lineno
-    )
-
-
-def _blank_lines_after(lines: list[str], number: int) -> set[int]:
-    """The numbers of the blank lines that follow line `number`."""
-    blank = set()
-    while number < len(lines) and not lines[number].strip():
-        number += 1
-        blank.add(number)
-    return blank
+    has_docstring = len(body) > 1 and ast.get_docstring(node) is not None
+    return has_docstring and node.lineno < body[0].lineno <= body[0].end_lineno < body[1].lineno
 
 
 def _home(thing) -> str:
@@ -129,11 +114,6 @@ def _home(thing) -> str:
     name = getattr(thing, "__qualname__", repr(thing))
     module = getattr(thing, "__module__", "?")
     return f"this notebook: {name}" if module == "__main__" else f"{module}.{name}"
-
-
-def _caption(thing) -> str:
-    """A comment line that says where the code lives."""
-    return f'<span style="color:#595959"># {escape(_home(thing))}</span>'
 
 
 def _colored(code: str) -> str:

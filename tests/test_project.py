@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = {
     "lib.lazy": "",
     "lib.files": "",
+    "lib.messages": "",
     "lib.logs": "files",
     "lib.show": "",
     "lib.game": "",
@@ -30,8 +31,9 @@ ROOMS = {
     "lib.agents": "game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "game search agents",
     "lib.arena": "game search play",
-    "lib.draw": "lazy logs game games evaluate trace search arena",
-    "lib.widgets": "lazy logs game games evaluate trace search clinic fast agents play arena draw",
+    "lib.draw": "lazy messages logs game games evaluate trace search arena",
+    "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
+    "arena draw",
     "check": "lazy logs game games evaluate trace search draw",
     "grade": "check files game games",
     "tools": "*",

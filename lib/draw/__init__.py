@@ -2,9 +2,10 @@
 
 Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py` for any color.
 
+    checks        what a caller hands over is asked before it is drawn
     svg           shapes and words as SVG text, and the picture that notebooks show
     colors        the color of each role: MAX, MIN, chance, now, trouble; data scales
-    messages      legends, alt texts, and other words of pictures
+    messages      legends, alt texts, and other words of pictures (messages.toml)
     board         draw_board, heat_map: opens the drawings of all games
     registry      how a game registers its drawing and its words
     board_canvas  a board of squares: geometry, marks, numbers
@@ -18,26 +19,21 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
     tree_picture  a tree at any step of its search, and what the search knows there
     mcts          draw_mcts: an MCTS tree, a path, a phase
     bars          draw_bars, draw_ucb
-    charts        curves and intervals of experiments; chart_style has matplotlib's settings
+    charts        curves and intervals of experiments; looking_ahead.mplstyle is their look
 """
 
 from lib.lazy import lazy
+from lib.messages import read_messages
 
-_HOMES = {
-    "SVG": "svg",
-    "draw_bars": "bars",
-    "draw_board": "board",
-    "draw_growth": "charts",
-    "draw_levels": "tree",
-    "draw_mcts": "mcts",
-    "draw_ratings": "charts",
-    "draw_regret": "charts",
-    "draw_steps": "tree",
-    "draw_tree": "tree",
-    "draw_ucb": "bars",
-    "draw_values": "charts",
-    "draw_win_rates": "charts",
-    "heat_map": "board",
+_BRINGS = {
+    "bars": "draw_bars draw_ucb",
+    "board": "draw_board heat_map",
+    "charts": "draw_growth draw_ratings draw_regret draw_values draw_win_rates",
+    "mcts": "draw_mcts",
+    "svg": "SVG",
+    "tree": "draw_levels draw_steps draw_tree",
 }
+_HOMES = {name: module for module, names in _BRINGS.items() for name in names.split()}
 __all__ = sorted(_HOMES)
+messages = read_messages("draw")
 __getattr__, __dir__ = lazy(__name__, _HOMES)

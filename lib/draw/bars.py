@@ -4,27 +4,29 @@ from collections.abc import Iterable, Mapping
 from math import inf, sqrt
 
 from lib.draw import colors, messages, svg
+from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import INK, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.game import MAX, MIN, SIDE_NAMES, Action, is_number
 from lib.logs import Entry
+from lib.messages import refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
 MARGIN, ROW, PLOT = 24, 52, 420
 SQRT_2 = sqrt(2)
+Bars = Mapping[Action, float] | Iterable[tuple[Action, float]]
 
 
 class _Axis:
     """From values to places on paper: a horizontal axis that always holds zero."""
 
-    def __init__(self, values, left, length=PLOT):
+    def __init__(self, values, left):
         low, high = min([0, *values]), max([0, *values])
-        self.low, self.span = low, (high - low) or 1
-        self.left, self.length = left, length
+        self.low, self.span, self.left = low, (high - low) or 1, left
 
     def __call__(self, value):
-        return self.left + (value - self.low) / self.span * self.length
+        return self.left + (value - self.low) / self.span * PLOT
 
     def zero(self, top, bottom):
         """The line at zero, with its number."""
@@ -34,11 +36,7 @@ class _Axis:
 
 
 def draw_bars(
-    values: Mapping[Action, float] | Iterable[tuple[Action, float]],
-    *,
-    chosen: Action | None = None,
-    color: str | None = None,
-    title: str = "Bars",
+    values: Bars, *, chosen: Action | None = None, color: str | None = None, title: str = "Bars"
 ) -> SVG:
     """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
 
@@ -79,10 +77,9 @@ def draw_ucb(
     The mean is shown as the chooser sees it: `side` * total / visits.
     """
     rows, parent_visits, side = _children(children, parent_visits, side)
-    if not is_number(c) or not is_number(parent_visits):
-        raise ValueError(f"c and parent_visits are numbers, got {c!r} and {parent_visits!r}")
-    if side not in (MAX, MIN):
-        raise ValueError(f"UCB1 is how MAX or MIN chooses, got side {side!r}")
+    are_numbers = is_number(c) and is_number(parent_visits)
+    refuse_if(not are_numbers, messages.NOT_NUMBERS, c=c, n=parent_visits)
+    refuse_if(side not in (MAX, MIN), messages.NOT_A_CHOOSER, side=side)
     shares = [_shares(total, visits, parent_visits, c, side) for _, total, visits in rows]
     bounds = [inf if share is None else sum(share) for share in shares]
     chosen = bounds.index(max(bounds))
@@ -90,7 +87,7 @@ def draw_ucb(
     left = MARGIN + 34 + max(text_width(label) for label, _, _ in rows)
     axis = _Axis(ends or [1], left)
     sums = left + PLOT + 30
-    words = [_sum(share) for share in shares]
+    words = [_sum(*share) if share else messages.NEVER_VISITED for share in shares]
     width = sums + max(text_width(w) for w in words) + MARGIN
     facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
     head = (messages.UCB if side == MAX else messages.UCB_AS_SEEN).format(**facts)
@@ -103,27 +100,22 @@ def draw_ucb(
         weight = "bold" if i == chosen else None
         parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
     parts.append(axis.zero(top, bottom))
-    told = [
-        messages.UCB_ROW.format(name=name, visits=visits, sum=told)
-        for (name, _, visits), told in zip(rows, words, strict=True)
-    ]
-    desc = f"{head}. {' '.join(told)}" + messages.CHOSEN.format(name=rows[chosen][0])
+    desc = f"{head}."
+    for (name, _, visits), told in zip(rows, words, strict=True):
+        desc += " " + messages.UCB_ROW.format(name=name, visits=visits, sum=told)
+    desc += messages.CHOSEN.format(name=rows[chosen][0])
     width = max(width, text_width(head) * 1.1 + 2 * MARGIN)
     return svg.picture(width, bottom + 40, title or messages.UCB_TITLE, desc, *parts)
 
 
 def _pairs(values):
     """The (label, value) pairs of a dict or a sequence, labels as short text."""
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise ValueError(f"bars are a dict, or (label, value) pairs, not {values!r}")
+    refuse_if(not is_series(values), messages.NOT_BARS, values=values)
     pairs = list(values.items() if isinstance(values, Mapping) else values)
-    if not pairs:
-        raise ValueError("there is nothing to draw: give at least one (label, value)")
+    refuse_if(not pairs, messages.NO_BARS)
     for pair in pairs:
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-            raise ValueError(f"a bar is (label, value), got {pair!r}")
-        if not is_number(pair[1]):
-            raise ValueError(f"the bar {pair[0]!r} needs a finite number, got {pair[1]!r}")
+        refuse_if(not is_tuple(pair, 2), messages.NOT_A_BAR, pair=pair)
+        refuse_if(not is_number(pair[1]), messages.BAD_BAR, pair=pair)
     return [(shorten(label, 40), value) for label, value in pairs]
 
 
@@ -137,13 +129,9 @@ def _children(children, parent_visits, side):
         node, side = children, children.side
         children = [*node.children.values(), *((action, 0, 0) for action in node.untried)]
         parent_visits = node.visits if parent_visits is None else parent_visits
-    if not isinstance(children, Iterable) or isinstance(children, str):
-        raise ValueError(
-            f"UCB1 needs an MCTS node, or (label, total, visits) for each child, not {children!r}"
-        )
+    refuse_if(not is_series(children), messages.NOT_CHILDREN, children=children)
     rows = [_checked_row(child) for child in children]
-    if not rows:
-        raise ValueError("there is nothing to draw: UCB1 needs at least one child")
+    refuse_if(not rows, messages.NO_CHILDREN)
     if parent_visits is None:
         parent_visits = sum(visits for _, _, visits in rows)
     return rows, parent_visits, side
@@ -153,11 +141,10 @@ def _checked_row(child):
     """(label, total, visits) of a child, which may be an MCTS node."""
     if hasattr(child, "visits"):
         child = (child.action, child.total, child.visits)
-    if not isinstance(child, (list, tuple)) or len(child) != 3:
-        raise ValueError(f"a child is (label, total, visits), got {child!r}")
+    refuse_if(not is_tuple(child, 3), messages.NOT_A_CHILD, child=child)
     label, total, visits = child
-    if not is_number(total) or not is_number(visits) or visits < 0:
-        raise ValueError(f"child {label!r} needs a finite total and visits >= 0, got {child!r}")
+    is_right = is_number(total) and is_number(visits) and visits >= 0
+    refuse_if(not is_right, messages.BAD_CHILD, child=child)
     return shorten(label, 40), total, visits
 
 
@@ -169,11 +156,8 @@ def _shares(total, visits, parent_visits, c, side):
     return mean, ucb1(side * total, visits, parent_visits, c) - mean
 
 
-def _sum(share):
-    """The hand calculation: mean + bonus = UCB1."""
-    if share is None:
-        return messages.NEVER_VISITED
-    mean, bonus = share
+def _sum(mean, bonus):
+    """The hand calculation."""
     return f"{number(mean)} + {number(bonus)} = {number(mean + bonus)}"
 
 
@@ -191,8 +175,9 @@ def _name(y, label, is_chosen, width):
 
 def _bar(axis, y, start, end, height, **look):
     """A bar from one value to another."""
-    x, wide = min(axis(start), axis(end)), abs(axis(end) - axis(start))
-    return svg.rect(x, y - height / 2, wide, height, stroke=INK, stroke_width=1.5, **look)
+    left, right = sorted((axis(start), axis(end)))
+    place = (left, y - height / 2, right - left, height)
+    return svg.rect(*place, stroke=INK, stroke_width=1.5, **look)
 
 
 def _stack(axis, y, share, side):
@@ -200,25 +185,23 @@ def _stack(axis, y, share, side):
     role = colors.of_side(side)
     if share is None:
         look = {"stroke_width": 6, "stroke_dasharray": "14 8", "class_": "unvisited"}
-        return [svg.line(axis(0), y, axis.left + axis.length, y, role.line, **look)]
-    mean, bonus = share
-    thick, thin = (y - 8, 18), (y + 10, 16)
-    x = axis(mean + bonus)
+        return [svg.line(axis(0), y, axis.left + PLOT, y, role.line, **look)]
+    mean, bound = share[0], sum(share)
+    x = axis(bound)
     return [
-        _bar(axis, thick[0], 0, mean, thick[1], fill=role.line, class_="mean"),
-        _bar(axis, thin[0], mean, mean + bonus, thin[1], fill=role.tint, class_="bonus"),
-        *_hatch(axis(mean), x, *thin),
+        _bar(axis, y - 8, 0, mean, 18, fill=role.line, class_="mean"),
+        _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),
+        *_hatch(axis(mean), x, y + 10, 16),
         svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound"),
     ]
 
 
 def _hatch(left, right, y, height):
     """Slanted lines across a bar, so that it differs without color."""
-    half, step = height / 2, 9
-    steps, x = [], left + step
+    half, steps, x = height / 2, [], left + 9
     while x < right:
         steps += ["M", x, y - half, "L", max(x - half, left), y + half]
-        x += step
+        x += 9
     return [svg.path(*steps, fill="none", stroke=INK, stroke_width=1)] if steps else []
 
 

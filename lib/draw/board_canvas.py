@@ -1,19 +1,19 @@
-"""A board of squares on paper: where squares are, what lies on them, what is marked.
-
-A game that looks different brings a canvas of its own: see `board_games`.
-"""
+"""A board of squares on paper; a game that looks different brings a canvas: see `board_games`."""
 
 from collections.abc import Iterator, Mapping
 from functools import singledispatch
+from itertools import product
 from numbers import Integral
 from typing import ClassVar
 
 from lib.draw import colors, messages, svg
+from lib.draw.checks import is_count
 from lib.draw.colors import INK, PAPER, QUIET, TRACK, WHITE, ink_on
 from lib.draw.registry import draw_board, finite, legal_actions, shown
 from lib.draw.svg import LARGE, SMALL, SVG, number
 from lib.game import Action, State
 from lib.games.board import BoardGame
+from lib.messages import refuse_if
 
 MARGIN, FOOT = 44, 34  # room around the board, and for a line below it
 Square = tuple[int, int]  # row and column
@@ -76,11 +76,8 @@ class BoardCanvas:
         """All squares with stone, number or mark of a legal move."""
         color_of = colors.scale(numbers.values())
         marked = {square for action in legal for square in self.squares_of(action)}
-        return [
-            self.square((row, column), numbers, color_of, (row, column) in marked)
-            for row in range(self.height)
-            for column in range(self.width)
-        ]
+        squares = product(range(self.height), range(self.width))
+        return [self.square(one, numbers, color_of, one in marked) for one in squares]
 
     def square(self, square, numbers, color_of, is_legal) -> str:
         """One square; `data-action` tells a widget what a click on it means."""
@@ -138,39 +135,36 @@ class BoardCanvas:
 
     def framed(self, x: float, y: float) -> str:
         """A frame around one square: ink outside, yellow inside."""
-        parts = []
+        frame = ""
         for inset, color, wide, name in ((2, INK, 4, "last"), (6, colors.NOW.tint, 5, None)):
             look = {"fill": "none", "stroke": color, "stroke_width": wide, "class_": name}
-            start, size = self.cell / 2 - inset, self.cell - 2 * inset
-            parts.append(svg.rect(x - start, y - start, size, size, rx=4, **look))
-        return "".join(parts)
+            half = self.cell / 2 - inset
+            frame += svg.rect(x - half, y - half, 2 * half, 2 * half, rx=4, **look)
+        return frame
 
     def winning_line(self) -> Iterator[str]:
         """A line through the stones that won."""
         for line in self._lines_in_a_row():
             ends = (*self.middle(line[0]), *self.middle(line[-1]))
-            look = {"stroke_linecap": "round"}
-            yield svg.line(*ends, PAPER, stroke_width=12, **look) + svg.line(
-                *ends, INK, stroke_width=6, class_="win", **look
-            )
+            border = svg.line(*ends, PAPER, stroke_width=12, stroke_linecap="round")
+            look = {"stroke_width": 6, "class_": "win", "stroke_linecap": "round"}
+            yield border + svg.line(*ends, INK, **look)
 
     def _lines_in_a_row(self) -> Iterator[list[Square]]:
         """All rows of `row_to_win` equal stones, as lists of squares."""
-        length = self.row_to_win
-        for row in range(self.height if length else 0):
-            for column in range(self.width):
-                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                    line = [(row + i * down, column + i * right) for i in range(length)]
-                    inside = line[-1][0] < self.height and 0 <= line[-1][1] < self.width
-                    if inside and {self.rows[r][c] for r, c in line} in ({"X"}, {"O"}):
-                        yield line
+        steps = ((0, 1), (1, 0), (1, 1), (1, -1)) if self.row_to_win else ()
+        for row, column, (down, right) in product(range(self.height), range(self.width), steps):
+            line = [(row + i * down, column + i * right) for i in range(self.row_to_win)]
+            inside = line[-1][0] < self.height and 0 <= line[-1][1] < self.width
+            if inside and {self.rows[r][c] for r, c in line} in ({"X"}, {"O"}):
+                yield line
 
     def squares_of(self, action: Action, played: bool = False) -> list[Square]:
         """The squares that an action is about: none for a pass, else one."""
         if action == "pass":
             return []
-        if not isinstance(action, int) or not 0 <= action < self.width * self.height:
-            raise ValueError(f"{action!r} names no square of {self.game!r}")
+        is_square = is_count(action, 0, self.width * self.height - 1)
+        refuse_if(not is_square, messages.NO_SQUARE, action=action, game=self.game)
         return [divmod(action, self.width)]
 
     def action_of(self, square: Square) -> int:
@@ -179,7 +173,7 @@ class BoardCanvas:
 
     def name(self, square: Square) -> str:
         """The name of a square in words."""
-        return f"{square[0] * self.width + square[1]}"
+        return str(square[0] * self.width + square[1])
 
     def numbers(self, state: State, values) -> dict[Square, float]:
         """The number for each square: from actions, from rows, or from a flat list."""
@@ -187,16 +181,10 @@ class BoardCanvas:
             return {}
         if isinstance(values, Mapping):
             return self._by_action(state, finite(values))
-        if not isinstance(values, (list, tuple)):
-            raise ValueError(
-                f"values: a dict by action, or one number for each square, got {values!r}"
-            )
+        refuse_if(not isinstance(values, (list, tuple)), messages.NOT_VALUES, values=values)
         flat = [v for row in values for v in (row if isinstance(row, (list, tuple)) else [row])]
-        if len(flat) != self.width * self.height:
-            raise ValueError(
-                f"values: {len(flat)} numbers for {self.width * self.height} squares; "
-                "give a dict by action, or one number for each square"
-            )
+        counts = {"count": len(flat), "squares": self.width * self.height}
+        refuse_if(counts["count"] != counts["squares"], messages.WRONG_COUNT, **counts)
         return finite({divmod(i, self.width): v for i, v in enumerate(flat) if v is not None})
 
     def _by_action(self, state, values):
@@ -218,7 +206,8 @@ class BoardCanvas:
         if not numbers:
             return []
         signed = min(numbers.values()) < 0
-        return [messages.good_for("X (MAX)", "O (MIN)") if signed else messages.DARKER_IS_LARGER]
+        words = messages.GOOD_FOR_XO if signed else messages.DARKER_IS_LARGER
+        return [words.format(**colors.names())]
 
 
 @singledispatch

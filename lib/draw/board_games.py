@@ -1,13 +1,10 @@
-"""How each board game looks and is spoken of: tic-tac-toe, Connect Four, Othello, Pentago, Pig.
+"""How each board game looks and is spoken of; stones differ by shape or brightness, not color."""
 
-Stones are told apart by shape or brightness, not by color alone.
-"""
-
-import math
 from string import ascii_lowercase
 
 from lib.draw import colors, messages, svg
 from lib.draw.board_canvas import MARGIN, BoardCanvas, canvas
+from lib.draw.checks import is_count, is_tuple
 from lib.draw.colors import BLACK, CARD, EDGE, INK, PAPER, QUIET, WHITE, mix
 from lib.draw.registry import XOSpeech, draw_board, finite, legal_actions, shown, speech
 from lib.draw.svg import LARGE, NORMAL, SMALL, SVG, number
@@ -17,6 +14,7 @@ from lib.games.othello import Othello
 from lib.games.pentago import TWISTS, PentagoTwist
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
+from lib.messages import refuse_if
 
 FRAME, FELT, WOOD = "#D3DAE0", "#73C9B0", "#F3E3C3"  # of the real boards, no roles
 
@@ -81,8 +79,8 @@ class ConnectFourCanvas(BoardCanvas):
 
     def squares_of(self, action, played=False):
         """Where a stone would land in the column, or the stone that fell last."""
-        if not isinstance(action, int) or not 0 <= action < self.width:
-            raise ValueError(f"{action!r} names no column of {self.game!r}")
+        is_column = is_count(action, 0, self.width - 1)
+        refuse_if(not is_column, messages.NO_COLUMN, action=action, game=self.game)
         taken = [r for r in range(self.height) if self.rows[r][action] != "."]
         row = min(taken, default=self.height) - (not played)
         return [(row, action)] if 0 <= row < self.height else []
@@ -100,7 +98,7 @@ class DiscCanvas(BoardCanvas):
     black = "X"
 
     def stone(self, x, y, mark):
-        """A plain disc with a thin inner ring, so that it looks turned on a lathe."""
+        """A plain disc with a thin inner ring, as if turned on a lathe."""
         r, fill = 0.4 * self.cell, BLACK if mark == self.black else WHITE
         inner = svg.circle(x, y, 0.72 * r, fill="none", stroke="#8A8A8A", stroke_width=1.5)
         look = {"stroke": INK if fill == WHITE else "#5A5A5A", "stroke_width": 2}
@@ -170,10 +168,7 @@ class PentagoCanvas(DiscCanvas):
 
     def last_move(self, action):
         """A frame around the twisted quadrant, an arrow that turns or mirrors it, and the word."""
-        if not isinstance(action, tuple) or len(action) != 3:
-            raise ValueError(
-                f"a move of Pentago is (cell, quadrant, 'rotate' or 'flip'): {action!r}"
-            )
+        refuse_if(not is_tuple(action, 3), messages.NOT_A_TWIST, action=action)
         _, quadrant, kind = action
         (x, y), half = self._center(quadrant), 1.5 * self.cell + 4
         look = {"rx": 10, "fill": "none", "stroke": INK, "stroke_width": 5, "class_": "twisted"}
@@ -194,22 +189,19 @@ def moved(square, action):
     return row - row % 3 + r, column - column % 3 + c
 
 
-def _turn(x, y, r=10):
+def _turn(x, y):
     """Three quarters of a circle, clockwise, with an arrowhead."""
-    end = (x + r * math.cos(math.pi), y)
     look = {"fill": "none", "stroke": INK, "stroke_width": 4, "class_": "turn"}
-    arc = svg.path("M", x, y - r, "A", r, r, 0, 1, 1, *end, **look)
-    return arc + svg.polygon([(end[0] - 8, y + 2), (end[0] + 8, y + 2), (end[0], y - 9)], fill=INK)
+    arc = svg.path("M", x, y - 10, "A", 10, 10, 0, 1, 1, x - 10, y, **look)
+    return arc + svg.polygon([(x - 18, y + 2), (x - 2, y + 2), (x - 10, y - 9)], fill=INK)
 
 
 def _mirror(x, y):
     """A line with a head at both ends: left and right change places."""
-    shaft = svg.line(x - 10, y, x + 10, y, INK, stroke_width=4, class_="flip")
-    heads = [
-        svg.polygon([(x + s * 20, y), (x + s * 8, y - 8), (x + s * 8, y + 8)], fill=INK)
-        for s in (-1, 1)
-    ]
-    return shaft + "".join(heads)
+    sign = svg.line(x - 10, y, x + 10, y, INK, stroke_width=4, class_="flip")
+    for s in (-1, 1):
+        sign += svg.polygon([(x + s * 20, y), (x + s * 8, y - 8), (x + s * 8, y + 8)], fill=INK)
+    return sign
 
 
 @speech.register(PentagoTwist)
@@ -265,9 +257,8 @@ def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> 
     if isinstance(last, int):
         parts += _die(LEFT + LENGTH + 90, 92, 70, last)
     values = finite(values or {})
-    for action in values:
-        if action not in ("roll", "hold", *game.die):
-            raise ValueError(f"values: {action!r} is no action of {game!r}")
+    wrong = [action for action in values if action not in ("roll", "hold", *game.die)]
+    refuse_if(wrong, messages.NO_ACTION_OF, action=wrong[:1], game=game)
     choices, width = _choices(legal_actions(game, state, legal), values, last)
     desc = messages.PIG.format(x=x, o=o, total=total, goal=game.goal, status=status)
     title = title or f"Pig: {x} to {o}, {status}"

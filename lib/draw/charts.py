@@ -1,24 +1,49 @@
-"""Charts of experiments, made with matplotlib and given back as SVG text.
+"""Charts of experiments as SVG text, made with matplotlib: the same input gives the same bytes.
 
-Every chart closes its figure and returns an `SVG`: the same input gives the same bytes, so a
-notebook test compares it. Lines differ by marker and dashes, not by color alone.
+Lines differ by marker and dashes, not by color alone.
 """
 
+import io
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from html import escape
 from numbers import Real
+from pathlib import Path
+
+import matplotlib
+from matplotlib.figure import Figure
 
 from lib.arena.intervals import wilson
-from lib.draw.chart_style import as_svg, new_axes, plain, styled
+from lib.draw import messages
+from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE
-from lib.draw.svg import SVG, number, shorten
+from lib.draw.svg import SVG, element, number, shorten, wrap
 from lib.game import is_number
+from lib.messages import refuse_if
 
 DASHES = ("-", "--", "-.", ":")
 MARKERS = "os^Dvp*X"
+WIDTH = 630  # points: 840 pixels
+SETTINGS = Path(__file__).with_name("looking_ahead.mplstyle")
 
 
-@styled
+def _styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
+    """The chart, drawn with our settings and nobody else's."""
+
+    @wraps(chart)
+    def drawn(*data, **options):
+        with matplotlib.rc_context():
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(matplotlib.rc_params_from_file(SETTINGS, False, False))
+            return chart(*data, **options)
+
+    return drawn
+
+
+@_styled
 def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
     """Nodes for each depth on a logarithmic axis, with the fitted growth b ** depth.
 
@@ -26,13 +51,12 @@ def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
     """
     series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit
-    figure, axes = new_axes(title, "depth in plies", "nodes", _height(lines))
+    figure, axes = _new_axes(title, "depth in plies", "nodes", _height(lines))
     axes.set_yscale("log")
-    words = []
+    words, ticks = [], set()
     for i, (name, points) in enumerate(series.items()):
         depths, nodes = zip(*sorted(_pairs_of(name, points)), strict=True)
-        if min(nodes) <= 0:
-            raise ValueError(f"{name}: node counts must be above 0 for a logarithmic axis")
+        refuse_if(min(nodes) <= 0, messages.LOG_OF_NODES, name=name)
         _line(axes, i, depths, nodes, name, linestyle="")
         if len(set(depths)) > 1:
             start, base = fit_growth(depths, nodes)
@@ -40,12 +64,12 @@ def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
             label = f"fit: {number(start)} · {number(base)}^depth"
             axes.plot(depths, fitted, color=_color(i), linestyle=DASHES[i % 4], label=label)
             words.append(f"{name} grows by a factor of {number(base)} with each ply.")
-        words.append(f"{name}: {_in_words(depths, nodes)}.")
-    axes.set_xticks(
-        sorted({depth for points in series.values() for depth, _ in _pairs_of("", points)})
-    )
+        pairs = zip(nodes, depths, strict=True)
+        words.append(f"{name}: {', '.join(f'{number(y)} at {number(x)}' for y, x in pairs)}.")
+        ticks.update(depths)
+    axes.set_xticks(sorted(ticks))
     _legend(axes, lines)
-    return as_svg(figure, title, " ".join(words))
+    return _as_svg(figure, title, " ".join(words))
 
 
 def fit_growth(depths: Sequence[float], nodes: Sequence[float]) -> tuple[float, float]:
@@ -57,7 +81,7 @@ def fit_growth(depths: Sequence[float], nodes: Sequence[float]) -> tuple[float, 
     return math.exp(mean - slope * middle), math.exp(slope)
 
 
-@styled
+@_styled
 def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> SVG:
     """Regret after each pull, one curve for each rule: `curves` maps a name to a sequence."""
     named = _by_name(curves, "regret").items()
@@ -65,7 +89,7 @@ def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> 
     return _curves(points, title, "pulls", "regret so far")
 
 
-@styled
+@_styled
 def draw_values(
     curves: Mapping | Sequence,
     *,
@@ -78,16 +102,14 @@ def draw_values(
 
     `curves` maps a name to (iterations, value) pairs; `label` and `budget` name the two axes.
     """
-    if exact is not None and not is_number(exact):
-        raise ValueError(f"exact must be a finite number, got {exact!r}")
+    refuse_if(exact is not None and not is_number(exact), messages.BAD_EXACT, exact=exact)
     series = {name: _pairs_of(name, points) for name, points in _by_name(curves, "value").items()}
     for name, points in series.items():
-        if min(x for x, _ in points) <= 0:
-            raise ValueError(f"{name}: iterations must be above 0 for a logarithmic axis")
+        refuse_if(min(x for x, _ in points) <= 0, messages.LOG_OF_ITERATIONS, name=name)
     return _curves(series, title, budget, label, exact, log=True)
 
 
-@styled
+@_styled
 def draw_win_rates(
     results: Mapping[str, tuple], *, title: str = "Win rates", label: str = "share of points won"
 ) -> SVG:
@@ -99,20 +121,19 @@ def draw_win_rates(
     for name, result in _checked_results(results, "(wins, draws, losses)"):
         wins, draws, losses = result
         games = wins + draws + losses
-        if games < 1 or min(wins, draws, losses) < 0:
-            raise ValueError(f"{name}: needs at least one game and no negative counts: {result}")
+        is_wrong = games < 1 or min(wins, draws, losses) < 0
+        refuse_if(is_wrong, messages.BAD_COUNTS, name=name, result=result)
         points = wins + draws / 2
         rows.append((f"{_label(name, 30)} (n={games})", points / games, *wilson(points, games)))
     return _intervals(rows, title, label, even=0.5)
 
 
-@styled
+@_styled
 def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG:
     """Ratings with error bars: `ratings` maps a name to (rating, error)."""
     rows = []
     for name, (rating, error) in _checked_results(ratings, "(rating, error)"):
-        if error < 0:
-            raise ValueError(f"{name}: an error is not negative, got {error}")
+        refuse_if(error < 0, messages.BAD_ERROR, name=name, error=error)
         rows.append((_label(name, 30), rating, rating - error, rating + error))
     rows.sort(key=lambda row: row[1])
     return _intervals(rows, title, "rating, with its error")
@@ -120,9 +141,8 @@ def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG
 
 def _intervals(rows, title, label, even=None):
     """A dot with a bar for each (name, value, low, high), numbers printed beside it."""
-    if not rows:
-        raise ValueError("there is nothing to draw: give at least one result")
-    figure, axes = new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
+    refuse_if(not rows, messages.NO_RESULTS)
+    figure, axes = _new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
     for i, (_, value, low, high) in enumerate(rows):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
         look = {"color": _color(i), "marker": MARKERS[i % 8], "markersize": 10, "linewidth": 3}
@@ -139,27 +159,25 @@ def _intervals(rows, title, label, even=None):
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.set_ylim(-0.6, len(rows) - 0.3)
     desc = " ".join(f"{n}: {_short(v)}, from {_short(a)} to {_short(b)}." for n, v, a, b in rows)
-    return as_svg(figure, title, desc)
+    return _as_svg(figure, title, desc)
 
 
 def _curves(series, title, x_label, y_label, exact=None, log=False):
     """One line for each series of (x, y) pairs, told apart by color, dashes and marker."""
-    figure, axes = new_axes(title, x_label, y_label, _height(len(series)))
+    figure, axes = _new_axes(title, x_label, y_label, _height(len(series)))
     words = []
     for i, (name, points) in enumerate(series.items()):
         xs, ys = zip(*_pairs_of(name, points), strict=True)
         _line(axes, i, xs, ys, name, linestyle=DASHES[i % 4], markevery=max(1, len(xs) // 8))
-        words.append(
-            f"{name}: from {number(ys[0])} at {number(xs[0])} to {number(ys[-1])} "
-            f"at {number(xs[-1])}."
-        )
+        first, start, last, end = map(number, (ys[0], xs[0], ys[-1], xs[-1]))
+        words.append(f"{name}: from {first} at {start} to {last} at {end}.")
     if exact is not None:
         axes.axhline(exact, color=INK, linewidth=1.5, label=f"exact value {number(exact)}")
         words.append(f"The exact value is {number(exact)}.")
     if log:
         axes.set_xscale("log")
     _legend(axes, len(series))
-    return as_svg(figure, title, " ".join(words))
+    return _as_svg(figure, title, " ".join(words))
 
 
 def _legend(axes, lines):
@@ -179,7 +197,7 @@ def _line(axes, i, xs, ys, name, **look):
 
 def _label(name, limit=40):
     """A name short enough for a chart."""
-    return plain(shorten(name, limit))
+    return _plain(shorten(name, limit))
 
 
 def _color(i):
@@ -190,50 +208,82 @@ def _short(value):
     return f"{value:.2f}" if abs(value) < 10 else f"{value:.0f}"
 
 
-def _in_words(xs, ys):
-    return ", ".join(f"{number(y)} at {number(x)}" for x, y in zip(xs, ys, strict=True))
-
-
 # --- data, checked before anything is drawn ---------------------------------------------------
 
 
 def _by_name(data, name="nodes") -> dict:
     """The data by name; a single series gets the name it is asked for."""
-    if not isinstance(data, Iterable) or isinstance(data, str):
-        raise ValueError(f"a chart needs numbers, or a dict from name to numbers, not {data!r}")
+    refuse_if(not is_series(data), messages.NOT_SERIES, data=data)
     data = data if isinstance(data, Mapping) else list(data)
-    if not data:
-        raise ValueError("there is nothing to draw: give at least one series")
-    if isinstance(data, list):
-        return {name: data}
-    first = next(iter(data.values()))
-    return {name: data} if isinstance(first, Real) else dict(data)
+    refuse_if(not data, messages.NO_SERIES)
+    is_single = isinstance(data, list) or isinstance(next(iter(data.values())), Real)
+    return {name: data} if is_single else dict(data)
 
 
 def _sequence(name, values):
     """The values, or a ValueError if they are no sequence."""
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise ValueError(f"the series {name!r} needs several numbers, got {values!r}")
+    refuse_if(not is_series(values), messages.NOT_SEVERAL, name=name, values=values)
     return values
 
 
 def _pairs_of(name, points):
     """The (x, y) pairs of a series; an empty one, or one with a gap, is a ValueError."""
     pairs = list(points.items() if isinstance(points, Mapping) else _sequence(name, points))
-    if not pairs:
-        raise ValueError(f"the series {name!r} is empty")
+    refuse_if(not pairs, messages.EMPTY_SERIES, name=name)
     for pair in pairs:
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not all(map(is_number, pair)):
-            raise ValueError(f"the series {name!r} needs pairs of finite numbers, got {pair!r}")
+        is_pair = is_tuple(pair, 2) and all(map(is_number, pair))
+        refuse_if(not is_pair, messages.NOT_PAIRS, name=name, pair=pair)
     return pairs
 
 
 def _checked_results(results, shape):
     """The (name, numbers) pairs of a mapping; a ValueError unless all have that shape."""
-    if not isinstance(results, Mapping):
-        raise ValueError(f"give a dict from name to {shape}, not {results!r}")
+    refuse_if(not isinstance(results, Mapping), messages.NOT_RESULTS, shape=shape, results=results)
     for name, numbers in results.items():
         right = isinstance(numbers, (list, tuple)) and len(numbers) == shape.count(",") + 1
-        if not right or not all(map(is_number, numbers)):
-            raise ValueError(f"{name} needs {shape}, got {numbers!r}")
+        right = is_tuple(numbers, shape.count(",") + 1) and all(map(is_number, numbers))
+        refuse_if(not right, messages.BAD_RESULT, name=name, shape=shape, numbers=numbers)
     return results.items()
+
+
+# --- figures of matplotlib as SVG text ---------------------------------------------------------
+
+
+def _plain(words: object) -> str:
+    """The words for matplotlib: a dollar sign does not begin a formula."""
+    return str(words).replace("$", r"\$")
+
+
+def _new_axes(title: str, x_label: str, y_label: str | None, height: float = 5.0) -> tuple:
+    """A figure with one set of axes, in the settings of all charts."""
+    figure = Figure(figsize=(WIDTH / 72, height), layout="constrained")
+    figure.get_layout_engine().set(w_pad=0.15, h_pad=0.12)
+    axes = figure.subplots()
+    axes.set_title("\n".join(wrap(_plain(title), WIDTH - 60, 18)))
+    axes.set_xlabel(x_label)
+    if y_label:
+        axes.set_ylabel(y_label)
+    return figure, axes
+
+
+def _as_svg(figure: Figure, title: str, desc: str) -> SVG:
+    """The figure as SVG text with title and description, and without ids that could collide."""
+    page = io.StringIO()
+    figure.savefig(page, format="svg", metadata={"Date": None, "Creator": None})
+    markup = page.getvalue()
+    markup = markup[markup.index("<svg") :]
+    width, height = (float(x) for x in re.search(r'viewBox="0 0 (\S+) (\S+)"', markup).groups())
+    return SVG(_own(markup, title, desc), width, height, title)
+
+
+def _own(markup, title, desc):
+    """Our title, description and role in front; ids made from the content; no style sheet."""
+    # matplotlib's style is for `*`: on a page it would also change the lines of other pictures
+    markup = re.sub(r"<metadata>.*?</metadata>\s*|<style.*?</style>\s*", "", markup, flags=re.S)
+    mark = f"c{zlib.crc32((title + desc).encode()):08x}-"
+    markup = re.sub(r'\bid="', f'id="{mark}', markup)
+    markup = re.sub(r'href="#', f'href="#{mark}', markup).replace("url(#", f"url(#{mark}")
+    end = markup.index(">") + 1
+    head = markup[: end - 1] + ' role="img" stroke-linejoin="round">'
+    words = element("title", escape(title)) + element("desc", escape(desc))
+    return head + words + markup[end:].strip()

@@ -41,6 +41,11 @@ def of_side(side: int) -> Role:
     return {MAX: MAX_COLOR, MIN: MIN_COLOR, CHANCE: CHANCE_COLOR}[side]
 
 
+def names() -> dict[str, str]:
+    """What readers call the colors of MAX and MIN, for the places of a legend."""
+    return {"max_color": MAX_COLOR.name, "min_color": MIN_COLOR.name}
+
+
 def of_mark(mark: str) -> Role:
     """The color of X, who is MAX, or of O, who is MIN."""
     return MAX_COLOR if mark == "X" else MIN_COLOR

@@ -10,6 +10,7 @@ from lib.draw.registry import finite
 from lib.draw.svg import SMALL, SVG, number
 from lib.game import Action
 from lib.games.maze import VECTORS, MazeGame
+from lib.messages import refuse_if
 
 MARGIN, FOOT = 40, 36
 FLOOR, WALL, CREAM, PACMAN = "#12141F", "#7A8794", "#FFF3D6", "#F0E442"  # of the game, no roles
@@ -46,24 +47,21 @@ class MazeCanvas:
 
     def floor(self) -> str:
         """The dark floor with rounded walls."""
-        w, h = self.right - MARGIN, self.bottom - MARGIN
-        return svg.rect(MARGIN, MARGIN, w, h, rx=10, fill=FLOOR)
+        size = self.right - MARGIN, self.bottom - MARGIN
+        return svg.rect(MARGIN, MARGIN, *size, rx=10, fill=FLOOR)
 
     def walls(self) -> list[str]:
         """Walls as pipes: a wide line between neighbors, a dark one inside it."""
         steps = self._wall_steps()
         look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        blocks = [
-            svg.rect(*self.at(cell), self.cell, self.cell, fill=FLOOR)
-            for cell in sorted(self.game.walls)
-            if {(cell[0] + 1, cell[1]), (cell[0], cell[1] - 1), (cell[0] + 1, cell[1] - 1)}
-            <= self.game.walls
-        ]
-        return [
+        parts = [
             svg.path(*steps, stroke=WALL, stroke_width=self.cell * 0.62, class_="walls", **look),
             svg.path(*steps, stroke=FLOOR, stroke_width=self.cell * 0.62 - 6, **look),
-            *blocks,
         ]
+        for x, y in sorted(self.game.walls):
+            if {(x + 1, y), (x, y - 1), (x + 1, y - 1)} <= self.game.walls:
+                parts.append(svg.rect(*self.at((x, y)), self.cell, self.cell, fill=FLOOR))
+        return parts
 
     def _wall_steps(self):
         """Lines between all neighboring walls, and a dot for each wall."""
@@ -78,15 +76,14 @@ class MazeCanvas:
     def coordinates(self) -> list[str]:
         """Numbers of columns below and of rows on the left, as cells count them."""
         step = 1 if self.cell >= 30 else 2
-        columns = [
-            svg.text(self.at((x, 0))[0], self.bottom + 14, x, SMALL, QUIET)
-            for x in range(0, self.game.width, step)
-        ]
-        rows = [
-            svg.text(MARGIN - 8, self.at((0, y))[1], y, SMALL, QUIET, "end")
-            for y in range(0, self.game.height, step)
-        ]
-        return columns + rows
+        parts = []
+        for column in range(0, self.game.width, step):
+            x, _ = self.at((column, 0))
+            parts.append(svg.text(x, self.bottom + 14, column, SMALL, QUIET))
+        for row in range(0, self.game.height, step):
+            _, y = self.at((0, row))
+            parts.append(svg.text(MARGIN - 8, y, row, SMALL, QUIET, "end"))
+        return parts
 
     def food(self, cells: Iterable[Cell], square: bool = False, small: bool = False) -> list[str]:
         """Food as dots, or as little squares; small: in a corner, beside the cell's number."""
@@ -153,18 +150,39 @@ class MazeCanvas:
             points.append((x + shift, y))
         return points
 
+    def ring(self, position: Cell) -> str:
+        """A dashed ring around the agent to move."""
+        look = {"stroke": WHITE, "stroke_width": 2.5, "stroke_dasharray": "6 4", "class_": "mover"}
+        return svg.circle(*self.at(position), self.cell * 0.52, fill="none", **look)
+
+    def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
+        """An agent's number below, its timer above when it is scared, and what it carries."""
+        (x, y), half = point, 0.5 * self.cell
+        name = _badge(x, y + half, number, fill, square)
+        timer = _badge(x, y - half, scared, WHITE) if scared else ""
+        bag = _badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else ""
+        return name + timer + bag
+
+    def finish(self, title: str, desc: str, parts: list[str], lines: list[str], cells) -> SVG:
+        """The picture with its lines of words below the maze, the status first."""
+        lines = [*lines, *_legend(cells)]
+        words = svg.captions(MARGIN, self.bottom + FOOT + 6, lines, 28)
+        width = max(self.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
+        height = self.bottom + FOOT + 28 * len(lines)
+        return svg.picture(width, height, title, desc, *parts, *words)
+
 
 def _vector(action):
     """Where an action goes; a ValueError for one that no maze knows."""
-    if action not in VECTORS:
-        raise ValueError(f"{action!r} is no action in a maze; known: {', '.join(VECTORS)}")
+    known = ", ".join(VECTORS)
+    refuse_if(action not in VECTORS, messages.NOT_IN_A_MAZE, action=action, known=known)
     return VECTORS[action]
 
 
 def _brief(value: float) -> str:
     """A number in at most five characters where that can be."""
     size = abs(value)
-    words = f"{value:.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.2f}"
+    words = f"{value:.{0 if size >= 100 else 1 if size >= 10 else 2}f}"
     words = words.rstrip("0").rstrip(".") if "." in words else words
     return "0" if words == "-0" else words
 
@@ -188,36 +206,23 @@ def _plate(x, y, words, is_best):
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
-def ring(x: float, y: float, r: float) -> str:
-    """A dashed ring around the agent to move."""
-    look = {"stroke": WHITE, "stroke_width": 2.5, "stroke_dasharray": "6 4", "class_": "mover"}
-    return svg.circle(x, y, r, fill="none", **look)
-
-
 def split(values: Mapping | None) -> tuple[dict, dict]:
     """Values by cell and values by action."""
     values = values or {}
-    if not isinstance(values, Mapping):
-        raise ValueError("values: a dict by action ('North') or by cell ((x, y))")
+    refuse_if(not isinstance(values, Mapping), messages.NOT_MAZE_VALUES)
     values = finite(values)
     cells = {key: value for key, value in values.items() if isinstance(key, tuple)}
     return cells, {key: value for key, value in values.items() if key not in cells}
 
 
-def finish(maze: MazeCanvas, title: str, desc: str, parts: list[str], lines: list[str]) -> SVG:
-    """The picture with its lines of words below the maze, the status first."""
-    words = svg.captions(MARGIN, maze.bottom + FOOT + 6, lines, 28)
-    width = max(maze.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
-    height = maze.bottom + FOOT + 28 * len(lines)
-    return svg.picture(width, height, title, desc, *parts, *words)
-
-
-def legend(cells: dict[Cell, float]) -> list[str]:
+def _legend(cells: dict[Cell, float]) -> list[str]:
     """What the colors of a heat map mean."""
     if not cells:
         return []
     low, high = min(cells.values()), max(cells.values())
-    return [messages.heat_legend(number(low), number(high), low < 0, high < 0)]
+    words = messages.HEAT_LEGEND_SIGNED if low < 0 else messages.HEAT_LEGEND
+    words = messages.HEAT_LEGEND_MIN if high < 0 else words
+    return [words.format(low=number(low), high=number(high), **colors.names())]
 
 
 # --- Pacman and ghosts, in shapes that need no color to be told apart ------------------------
@@ -276,7 +281,7 @@ def _fright(x, y, r):
     return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
-def badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
+def _badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
     wide = max(svg.text_width(words, SMALL) + 6, 22)
     plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=2 if square else 11, fill=fill, stroke=INK)

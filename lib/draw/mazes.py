@@ -9,20 +9,7 @@ from functools import singledispatch
 
 from lib.draw import colors, messages, svg
 from lib.draw.colors import INK, WHITE, mix
-from lib.draw.maze_canvas import (
-    CREAM,
-    FLOOR,
-    MARGIN,
-    Cell,
-    MazeCanvas,
-    badge,
-    finish,
-    ghost,
-    legend,
-    pacman,
-    ring,
-    split,
-)
+from lib.draw.maze_canvas import FLOOR, MARGIN, Cell, MazeCanvas, ghost, pacman, split
 from lib.draw.registry import Speech, draw_board, legal_actions, shown, speech
 from lib.draw.svg import SMALL, SVG
 from lib.evaluate import Evaluator
@@ -30,6 +17,7 @@ from lib.game import MAX, Game, State, is_number
 from lib.games.capture import CaptureTheFlag
 from lib.games.maze import VECTORS, MazeGame
 from lib.games.pacman import Pacman
+from lib.messages import refuse_if
 
 ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
 TEAMS = ("red", "blue")
@@ -75,8 +63,7 @@ def standing(game: Game, state: State, agent: int | None) -> Callable[[Cell], St
 def _valued(game, state, evaluate, cell):
     """The evaluator's number, or a ValueError that names the cell."""
     value = evaluate(game, state)
-    if not is_number(value):
-        raise ValueError(f"an evaluator gives a finite number, but {value!r} on cell {cell}")
+    refuse_if(not is_number(value), messages.BAD_EVALUATOR, value=value, cell=cell)
     return value
 
 
@@ -96,25 +83,32 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     parts += maze.food(state.food, small=bool(cells)) + maze.capsules(state.capsules)
     here = positions[state.agent]
     if not game.is_terminal(state):
-        parts.append(ring(*maze.at(here), maze.cell * 0.52))
+        parts.append(maze.ring(here))
     parts.append(maze.trail(positions[mover], last))
     parts.append(_draw_pacman(maze, state, last if mover == 0 else None))
-    points = maze.spread(positions[1:])
-    parts += [_draw_ghost(maze, game, state, i, *points[i]) for i in range(len(points))]
-    parts += [_name_ghost(maze, game, state, i, *points[i]) for i in range(len(points))]
+    ghosts = [*zip(state.ghosts, maze.spread(positions[1:]), _ghost_colors(game), strict=False)]
+    for number, (one, point, fill) in enumerate(ghosts, 1):
+        body = ghost(*point, 0.38 * maze.cell, one.direction, fill, one.scared > 0)
+        parts.append(svg.group(body, tip=f"ghost {number} at {one.position}"))
+    for number, (one, point, fill) in enumerate(ghosts, 1):
+        parts.append(maze.badges(point, number, fill, one.scared))
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
     parts += maze.coordinates()
     status = _pacman_status(game, state)
     desc = _pacman_in_words(game, state, status)
-    return finish(maze, title or f"Pacman: {status}", desc, parts, [status, *legend(cells)])
+    return maze.finish(title or f"Pacman: {status}", desc, parts, [status], cells)
 
 
 def _pacman_status(game: Pacman, state: State) -> str:
     """The score, and whose turn it is or how the game ended."""
-    turn = messages.TO_MOVE.format(who=speech(game).mover(state))
-    if game.is_terminal(state):
-        turn = messages.PACMAN_ENDINGS[_how_it_ended(game, state)]
-    return messages.PACMAN_SCORE.format(score=state.score, turn=turn)
+    ending = messages.PACMAN_ENDINGS[_how_it_ended(game, state)]
+    return messages.PACMAN_SCORE.format(score=state.score, turn=_turn(game, state, ending))
+
+
+def _turn(game, state, ending):
+    """Whose turn it is; `ending` where the game is over."""
+    mover = messages.TO_MOVE.format(who=speech(game).mover(state))
+    return ending if game.is_terminal(state) else mover
 
 
 def _how_it_ended(game, state):
@@ -124,15 +118,13 @@ def _how_it_ended(game, state):
 
 def _pacman_in_words(game, state, status):
     """The picture in words."""
-    ghosts = [
-        messages.GHOST.format(
-            number=i, position=ghost.position, scared=", scared" if ghost.scared else ""
-        )
-        for i, ghost in enumerate(state.ghosts, 1)
-    ]
+    ghosts = ""
+    for i, one in enumerate(state.ghosts, 1):
+        scared = ", scared" if one.scared else ""
+        ghosts += messages.GHOST.format(number=i, position=one.position, scared=scared)
     places = {"width": game.width, "height": game.height, "pacman": state.pacman}
     counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
-    return messages.MAZE.format(**places, **counts, ghosts="".join(ghosts))
+    return messages.MAZE.format(**places, **counts, ghosts=ghosts)
 
 
 def _draw_pacman(maze, state, heading):
@@ -145,23 +137,10 @@ def _draw_pacman(maze, state, heading):
     return body
 
 
-def _ghost_color(game, index):
+def _ghost_colors(game):
     """The color of the side for which ghosts play, each one a little paler than the one before."""
-    return mix(colors.of_side(game.sides[index + 1]).line, WHITE, 0.16 * (index % 4))
-
-
-def _draw_ghost(maze, game, state, index, x, y):
-    """A ghost."""
-    one, fill = state.ghosts[index], _ghost_color(game, index)
-    body = ghost(x, y, 0.38 * maze.cell, one.direction, fill, one.scared > 0)
-    return svg.group(body, tip=f"ghost {index + 1} at {one.position}")
-
-
-def _name_ghost(maze, game, state, index, x, y):
-    """Its number below, and its timer above when it is scared."""
-    scared = state.ghosts[index].scared
-    name = badge(x, y + 0.5 * maze.cell, index + 1, _ghost_color(game, index))
-    return name + (badge(x, y - 0.5 * maze.cell, scared, WHITE) if scared else "")
+    sides = enumerate(game.sides[1:])
+    return [mix(colors.of_side(side).line, WHITE, 0.16 * (i % 4)) for i, side in sides]
 
 
 @standing.register
@@ -201,27 +180,29 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
         parts += maze.food(own, square=team == 0, small=bool(cells))
     parts += maze.capsules(state.capsules)
     if not game.is_terminal(state):
-        parts.append(ring(*maze.at(positions[state.agent]), maze.cell * 0.52))
+        parts.append(maze.ring(positions[state.agent]))
     went = (state.agent - 1) % 4
     parts.append(maze.trail(positions[went], last))
     points = maze.spread(positions)
     for agent in range(4):
         heading = last if agent == went else None
         parts.append(_draw_player(maze, game, state, agent, points[agent], heading))
-    parts += [_name_player(maze, p, i, points[i]) for i, p in enumerate(state.players)]
+    for agent, player in enumerate(state.players):
+        look = {"square": agent % 2 == 0, "carrying": player.carrying}
+        fill = _team_color(agent).line
+        parts.append(maze.badges(points[agent], agent + 1, fill, player.scared, **look))
     actions = legal_actions(game, state, legal)
     parts += maze.ways(positions[state.agent], actions, moves, game.side(state))
     parts += maze.coordinates() + _team_names(maze)
     status = _capture_status(game, state)
     desc = " ".join([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
-    lines = [status, messages.MOVES_LEFT.format(count=state.moves_left), *legend(cells)]
-    return finish(maze, title or f"Capture the flag: {status}", desc, parts, lines)
+    lines = [status, messages.MOVES_LEFT.format(count=state.moves_left)]
+    return maze.finish(title or f"Capture the flag: {status}", desc, parts, lines, cells)
 
 
 def _capture_status(game: CaptureTheFlag, state: State) -> str:
     """The score, and whose turn it is or that the game is over."""
-    turn = messages.TO_MOVE.format(who=speech(game).mover(state))
-    turn = messages.GAME_IS_OVER if game.is_terminal(state) else turn
+    turn = _turn(game, state, messages.GAME_IS_OVER)
     return messages.TEAM_SCORES.format(red=state.home[0], blue=state.home[1], turn=turn)
 
 
@@ -244,11 +225,10 @@ def _halves(maze):
     """A breath of team color on each half, and the line between them."""
     middle = (MARGIN + maze.right) / 2
     half, high = middle - MARGIN, maze.bottom - MARGIN
-    fills = [mix(FLOOR, _team_color(team).line, 0.22) for team in (0, 1)]
-    parts = [
-        svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, fill=fill, class_=f"half {TEAMS[i]}")
-        for i, fill in enumerate(fills)
-    ]
+    parts = []
+    for i, team in enumerate(TEAMS):
+        fill = {"rx": 10, "fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
+        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, **fill))
     look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
     return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
 
@@ -273,20 +253,10 @@ def _draw_player(maze, game, state, agent, point, heading):
     return svg.group(body, tip=_player_in_words(game, state, agent))
 
 
-def _name_player(maze, player, agent, point):
-    """Its number below, its timer above when it is scared, and what it carries."""
-    (x, y), half = point, 0.5 * maze.cell
-    name = badge(x, y + half, agent + 1, _team_color(agent).line, square=agent % 2 == 0)
-    timer = badge(x, y - half, player.scared, WHITE) if player.scared else ""
-    bag = badge(x + half, y - half, f"+{player.carrying}", CREAM) if player.carrying else ""
-    return name + timer + bag
-
-
 @standing.register
 def _(game: CaptureTheFlag, state, agent):
     agent = state.agent if agent is None else agent
-    if agent not in range(4):
-        raise ValueError(f"agent must be 0 to 3, got {agent!r}")
+    refuse_if(agent not in range(4), messages.BAD_AGENT, agent=agent)
     before, player, after = state.players[:agent], state.players[agent], state.players[agent + 1 :]
     return lambda cell: state._replace(players=(*before, player._replace(position=cell), *after))
 

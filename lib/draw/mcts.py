@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from lib.draw import colors, messages, svg
+from lib.draw.checks import is_count
 from lib.draw.colors import EDGE, INK, PAPER, QUIET, WHITE, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_layout import arrange
 from lib.draw.tree_nodes import Glyph, level_names, paint
 from lib.game import SIDE_NAMES
+from lib.messages import refuse_if
 from lib.search.mcts import Node
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
@@ -35,9 +37,8 @@ def draw_mcts(
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
-    `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout.
-    `direction` is "down" or "right", as in `draw_tree`.
-    `legend` says what the numbers are, where they are not MAX's means.
+    `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout;
+    `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means.
     """
     _check(root, phase, max_depth, max_children)
     line = _line(root, path)
@@ -52,11 +53,9 @@ def draw_mcts(
     if line and phase:
         parts += _phase_signs(glyphs, layout.places, phase)
     width = max(layout.width, 760)
-    notes = svg.wrap(legend or messages.mcts_legend(), width - 48, SMALL)
-    parts += [
-        svg.text(24, layout.height + 24 * i, words, SMALL, QUIET, "start", class_="legend")
-        for i, words in enumerate(notes)
-    ]
+    legend = legend or messages.MCTS_LEGEND.format(**colors.names())
+    notes = svg.wrap(legend, width - 48, SMALL)
+    parts += svg.lines(24, layout.height, notes, class_="legend")
     title = title or messages.MCTS_TREE.format(visits=root.visits)
     bottom = layout.height + 24 * len(notes) - 4
     return svg.picture(width, bottom, title, _describe(root, line, phase), *parts)
@@ -64,37 +63,24 @@ def draw_mcts(
 
 def _check(root, phase, max_depth, max_children):
     """A ValueError in words for what cannot be drawn."""
-    if not hasattr(root, "visits"):
-        raise ValueError(f"draw_mcts draws the Node that mcts returned, not {root!r}")
-    if phase is not None and phase not in PHASES:
-        raise ValueError(f"phase must be one of {', '.join(PHASES)}, got {phase!r}")
+    refuse_if(not hasattr(root, "visits"), messages.NOT_A_NODE, root=root)
+    refuse_if(phase not in (None, *PHASES), messages.BAD_PHASE, phase=phase)
     for name, count in (("max_depth", max_depth), ("max_children", max_children)):
-        if not isinstance(count, int) or count < 1:
-            raise ValueError(f"{name} must be a whole number, at least 1, got {count!r}")
+        refuse_if(not is_count(count), messages.BAD_COUNT, name=name, count=count)
 
 
 def _line(root, path):
-    """The nodes from the root to the leaf of the iteration."""
+    """The nodes from the root to the leaf of the iteration; a ValueError if they are no line."""
     if path is None:
         return []
-    if not hasattr(path, "visits"):
-        return _checked_line(root, path)
-    line = [path]
-    while line[-1] is not root:
-        if line[-1].parent is None:
-            raise ValueError("path must lead to the root that is drawn")
-        line.append(line[-1].parent)
-    return line[::-1]
-
-
-def _checked_line(root, path):
-    """The nodes of a path as a list; a ValueError unless each is a child of the one before."""
-    line = list(path) if isinstance(path, (list, tuple)) else [None]
-    if line and line[0] is not root:
-        raise ValueError("path must lead to the root that is drawn: a leaf, or the nodes to it")
-    for above, below in pairwise(line):
-        if not any(child is below for child in above.children.values()):
-            raise ValueError(f"path: {below!r} is no child of {above!r}")
+    is_leaf = hasattr(path, "visits")
+    line = [path] if is_leaf else list(path) if isinstance(path, (list, tuple)) else [None]
+    while is_leaf and line[0] is not root and line[0].parent is not None:
+        line.insert(0, line[0].parent)
+    refuse_if(line and line[0] is not root, messages.NO_PATH)
+    for above, below in pairwise([] if is_leaf else line):
+        is_child = any(child is below for child in above.children.values())
+        refuse_if(not is_child, messages.BROKEN_PATH, below=below, above=above)
     return line
 
 
@@ -133,14 +119,13 @@ def _glyph(node, root, parent, level):
     share = node.visits / root.visits if root.visits else 0
     mean = number(node.total / node.visits) if node.visits else "?"
     action = "" if parent is None else svg.shorten(node.action, 18)
-    glyph = Glyph("disc", mean, action, f"n={node.visits:,}", parent, level=level)
     size = SMALLEST + (LARGEST - SMALLEST) * share**0.5
-    glyph.radius = max(svg.text_width(mean) / 2 + 5, size)
-    glyph.side = SIDE_NAMES.get(getattr(node, "side", None), "")
     facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
-    glyph.tip = messages.MCTS_NODE.format(**facts, mean=mean)
-    glyph.data = {"data_visits": node.visits}
-    return glyph
+    look = {"tip": messages.MCTS_NODE.format(**facts, mean=mean), "level": level}
+    look |= {"radius": max(svg.text_width(mean) / 2 + 5, size)}
+    look |= {"side": SIDE_NAMES.get(getattr(node, "side", None), "")}
+    look |= {"data": {"data_visits": node.visits}}
+    return Glyph("disc", mean, action, f"n={node.visits:,}", parent, **look)
 
 
 def _color(nodes, glyphs):

@@ -15,6 +15,7 @@ from lib.draw import messages, svg
 from lib.draw.colors import INK, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Action, Game, State, is_number
+from lib.messages import refuse_if
 
 MOST_BUTTONS = 40
 
@@ -35,8 +36,7 @@ def draw_board(
     for each action (or one for each square, as rows): visits, means, weights.
     A game without a drawing of its own is shown as its text picture.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"draw_board draws a Game and one of its states, not {game!r}")
+    refuse_if(not isinstance(game, Game), messages.NOT_A_GAME, game=game)
     lines = shown(game, state, game.render).splitlines() or [""]
     note = messages.NO_DRAWING.format(name=type(game).__name__)
     look = {"anchor": "start", "font_family": "monospace", "style": "white-space:pre"}
@@ -100,7 +100,7 @@ class Speech:
         if you is None or not self.has_winner:
             return told
         mine = you * self.game.utility(state)
-        return told + messages.RESULTS[(mine > 0) - (mine < 0)]
+        return told + messages.RESULTS["won" if mine > 0 else "lost" if mine < 0 else "drawn"]
 
 
 class XOSpeech(Speech):
@@ -129,8 +129,7 @@ def shown(game: Game, state: State, question: Callable[[State], Any]) -> Any:
 
 def state_of(caller: str, game: Game, state: State | None) -> State:
     """The state to begin with; a ValueError in words if this is no game or no state of it."""
-    if not isinstance(game, Game):
-        raise ValueError(f"{caller} needs a game such as TicTacToe(), got {game!r}")
+    refuse_if(not isinstance(game, Game), messages.NEEDS_A_GAME, caller=caller, game=game)
     state = game.initial_state() if state is None else state
     shown(game, state, game.render)
     return state
@@ -138,12 +137,10 @@ def state_of(caller: str, game: Game, state: State | None) -> State:
 
 def finite(values: Mapping) -> dict:
     """The values without the missing ones (None); any other that is no number: a ValueError."""
-    if not isinstance(values, Mapping):
-        raise ValueError(f"values: a dict with a number for each action, got {values!r}")
+    refuse_if(not isinstance(values, Mapping), messages.NOT_ACTION_VALUES, values=values)
     known = {key: value for key, value in values.items() if value is not None}
     for key, value in known.items():
-        if not is_number(value):
-            raise ValueError(f"values: {key!r} needs a finite number, got {value!r}")
+        refuse_if(not is_number(value), messages.BAD_VALUE, key=key, value=value)
     return known
 
 
@@ -151,6 +148,5 @@ def legal_actions(game: Game, state: State, legal) -> list[Action]:
     """The actions to mark: none, all legal ones, or those that were asked for."""
     if legal is None or legal is False:
         return []
-    if legal is not True and not isinstance(legal, Collection):
-        raise ValueError(f"legal: True, or the actions to mark, got {legal!r}")
+    refuse_if(not isinstance(legal, (bool, Collection)), messages.NOT_LEGAL, legal=legal)
     return list(game.actions(state) if legal is True else legal)

@@ -77,25 +77,23 @@ def text(
     size: float = NORMAL,
     fill: str = INK,
     anchor: str = "middle",
-    halo: str | None = None,
     **attributes,
 ) -> str:
-    """A line of text, centered on the height `y`; `halo` paints its surroundings."""
-    if halo:
-        attributes |= {"stroke": halo, "stroke_width": 5, "paint_order": "stroke"}
-        attributes |= {"stroke_linejoin": "round"}
+    """A line of text, centered on the height `y`."""
     place = {"x": x, "y": y + 0.35 * size, "font_size": size, "fill": fill}
     place["text_anchor"] = None if anchor == "start" else anchor
     return element("text", escape(str(words), quote=False), **place, **attributes)
 
 
-def captions(x: float, y: float, lines: list[str], step: float) -> list[str]:
+def lines(x: float, y: float, words: list[str], step: float = 24, fill=QUIET, **look) -> list[str]:
+    """Small lines of words, `step` apart."""
+    return [text(x, y + step * i, w, SMALL, fill, "start", **look) for i, w in enumerate(words)]
+
+
+def captions(x: float, y: float, words: list[str], step: float) -> list[str]:
     """Lines of words below a picture, `step` apart: the first is the status, the others small."""
-    first = [text(x, y, words, NORMAL, INK, "start", class_="status") for words in lines[:1]]
-    return first + [
-        text(x, y + step * i, words, SMALL, QUIET, "start", class_="status")
-        for i, words in enumerate(lines[1:], 1)
-    ]
+    status = text(x, y, words[0], NORMAL, INK, "start", class_="status")
+    return [status, *lines(x, y + step, words[1:], step, class_="status")]
 
 
 def rect(x: float, y: float, width: float, height: float, **attributes) -> str:
@@ -132,9 +130,8 @@ def group(*parts: str, tip: str | None = None, **attributes) -> str:
 
 def cross(x: float, y: float, r: float, **attributes) -> str:
     """A cross of two strokes, `r` to each side."""
-    return path(
-        "M", x - r, y - r, "L", x + r, y + r, "M", x - r, y + r, "L", x + r, y - r, **attributes
-    )
+    down, up = (x - r, y - r, "L", x + r, y + r), (x - r, y + r, "L", x + r, y - r)
+    return path("M", *down, "M", *up, **attributes)
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -9,6 +9,7 @@ import math
 from collections import defaultdict
 
 from lib.draw import messages, svg
+from lib.draw.checks import is_count
 from lib.draw.colors import EDGE, INK, QUIET, TRACK
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_glyphs import GlyphTree, TreeView, calls_of, find
@@ -16,9 +17,8 @@ from lib.draw.tree_layout import arrange
 from lib.draw.tree_picture import TreePicture
 from lib.game import SIDE_NAMES, Game
 from lib.games.tree import TreeGame
+from lib.messages import refuse_if
 from lib.trace import Call, Trace
-
-__all__ = ["draw_levels", "draw_steps", "draw_tree"]
 
 ROW, BAR, TOP = 34, 320, 96
 COLUMNS = (24, 130, 560, 700, 850)
@@ -46,8 +46,7 @@ def draw_tree(
 def draw_steps(trace: Trace, *, title: str | None = None, **options) -> list[SVG]:
     """A picture for every step of a trace, from nothing visited to all; options of `draw_tree`."""
     calls_of(trace)
-    if not getattr(trace, "events", None):
-        raise ValueError("only a trace has steps: record a search, then draw its trace")
+    refuse_if(not getattr(trace, "events", None), messages.NO_STEPS)
     picture = lay_out_tree(trace, 0, TreeView.of(options, "draw_steps"))
     if picture is None:
         return [draw_tree(trace, title=title, **options)]
@@ -61,23 +60,20 @@ def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None
     """
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
-    top = _root(calls, source, view.root, _checked(step, source))
+    _check_step(step, source)
+    top = _root(calls, source, view.root, step)
     tree = GlyphTree(calls, view, getattr(source, "game", source), step is not None)
     if not tree.grow(top):
         return None
     return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction))
 
 
-def _checked(step, source):
-    """The step, or a ValueError when the trace has no such step."""
-    if step is None:
-        return None
-    events = getattr(source, "events", None)
-    if events is None:
-        raise ValueError("only a trace has steps: leave `step` out, or record a search and draw it")
-    if isinstance(step, bool) or not isinstance(step, int) or not 0 <= step <= len(events):
-        raise ValueError(f"step must be a whole number from 0 to {len(events)}, got {step!r}")
-    return step
+def _check_step(step, source):
+    """Nothing, or a ValueError when there is no such step."""
+    if step is not None:
+        refuse_if(not hasattr(source, "events"), messages.STEP_OF_TREE)
+        last = len(source.events)
+        refuse_if(not is_count(step, 0, last), messages.BAD_STEP, last=last, step=step)
 
 
 def _root(calls, source, root, step):
@@ -95,12 +91,10 @@ def draw_levels(
 ) -> SVG:
     """Nodes, skipped branches, smallest and largest value on each level of a trace."""
     calls = getattr(source, "calls", source)
-    if not calls:
-        raise ValueError("the trace is empty: record a search, then draw its levels")
+    refuse_if(not calls, messages.NO_LEVELS)
     rows = _level_rows(calls)
-    words = (messages.NODES if limit is None else messages.TOO_MANY).format(
-        count=len(calls), limit=limit
-    )
+    words = messages.NODES if limit is None else messages.TOO_MANY
+    words = words.format(count=len(calls), limit=limit)
     parts = [svg.text(24, 28, words, NORMAL, INK, "start", font_weight="bold")]
     if limit is not None:
         parts.append(svg.text(24, 54, messages.DRAW_PART, SMALL, QUIET, "start"))

@@ -4,11 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 
 from lib.draw import messages, svg
+from lib.draw.checks import is_count, is_series
 from lib.draw.colors import QUIET, WHITE
 from lib.draw.svg import number
 from lib.draw.tree_nodes import SHAPES, Glyph
 from lib.game import CHANCE, MAX, SIDE_NAMES, Game
 from lib.games.tree import TreeGame
+from lib.messages import refuse_if
 from lib.trace import Call
 
 MOST_CUT = 3  # cut branches drawn one by one before they are counted together
@@ -28,27 +30,19 @@ class TreeView:
     direction: str | None = None  # "down" or "right"; None: whatever fits
 
     def __post_init__(self):
-        _check_count("fold", self.fold, 1, "None for no folding")
-        _check_count("depth", self.depth, 0, "None for all levels")
-        _check_count("max_nodes", self.max_nodes, 1)
+        fold, depth, most = self.fold, self.depth, self.max_nodes
+        refuse_if(fold is not None and not is_count(fold), messages.BAD_FOLD, fold=fold)
+        refuse_if(depth is not None and not is_count(depth, 0), messages.BAD_DEPTH, depth=depth)
+        refuse_if(not is_count(most), messages.BAD_MAX_NODES, max_nodes=most)
 
     @classmethod
     def of(cls, options: dict, caller: str) -> "TreeView":
         """The view with these options; a ValueError that names one that does not exist."""
         known = [option.name for option in fields(cls)]
         for name in options:
-            if name not in known:
-                raise ValueError(f"{caller} has no option {name!r}; it has {', '.join(known)}")
+            facts = {"caller": caller, "name": name, "known": ", ".join(known)}
+            refuse_if(name not in known, messages.NO_OPTION, **facts)
         return cls(**options)
-
-
-def _check_count(name, count, least, otherwise=None):
-    """Nothing, or a ValueError: a count is a whole number, or None where that has a meaning."""
-    if count is None and otherwise:
-        return
-    if isinstance(count, bool) or not isinstance(count, int) or count < least:
-        choice = f", or {otherwise}" if otherwise else ""
-        raise ValueError(f"{name} must be a whole number from {least}{choice}, got {count!r}")
 
 
 def calls_of(source) -> list[Call]:
@@ -57,13 +51,8 @@ def calls_of(source) -> list[Call]:
         source = TreeGame(source)
     if isinstance(source, TreeGame):
         return _tree_calls(source)
-    if not hasattr(source, "calls"):
-        raise ValueError(f"draw_tree draws a Trace or a TreeGame, not {source!r}")
-    if not source.calls:
-        raise ValueError(
-            "the trace is empty: decorate the search with @traced and call it inside "
-            "`with record() as trace:`, then draw the trace"
-        )
+    refuse_if(not hasattr(source, "calls"), messages.NOT_A_TREE, source=source)
+    refuse_if(not source.calls, messages.EMPTY_TRACE)
     return source.calls
 
 
@@ -88,16 +77,11 @@ def _tree_calls(game):
 
 def find(calls: list[Call], wanted: Collection, option: str) -> set[int]:
     """The indices of the calls named by index or by state."""
-    if not isinstance(wanted, Collection) or isinstance(wanted, str):
-        raise ValueError(f"{option}: a list of nodes, each by its index or state, got {wanted!r}")
+    refuse_if(not is_series(wanted), messages.NOT_NODES, option=option, wanted=wanted)
     found = set()
     for name in wanted:
         hits = [c.index for c in calls if c.index == name or c.state == name]
-        if not hits:
-            raise ValueError(
-                f"{option}: no node {name!r} in this tree; name a node by its index "
-                f"(0 to {len(calls) - 1}) or its state"
-            )
+        refuse_if(not hits, messages.NO_NODE, option=option, name=name, last=len(calls) - 1)
         found.update(hits)
     return found
 
@@ -209,28 +193,20 @@ class GlyphTree:
         """The glyph of a call: shape, longest label, action and window."""
         shape = "leaf" if call.kind != "inner" else SHAPES[call.side]
         has_window = call.alpha is not None and self.view.windows
-        limits = None if call.alpha is None else (number(call.alpha), number(call.beta))
-        side, action = SIDE_NAMES[call.side], "" if parent is None else self._action(call)
+        action = "" if parent is None else self._action(call)
         caption = window(call.alpha, call.beta) if has_window else ""
-        glyph = Glyph(shape, number(call.value), action, caption, parent, level=level)
-        glyph.side = "" if shape == "leaf" else side
-        glyph.later = self._later(call, has_window)
-        glyph.tip = messages.node_tip(call.kind, side, call.value, limits, call.best, call.cut)
-        glyph.data = {"data_call": call.index}
-        return glyph
+        facts = {"side": "" if shape == "leaf" else SIDE_NAMES[call.side], "level": level}
+        facts |= {"later": self._later(call, has_window), "data": {"data_call": call.index}}
+        return Glyph(shape, number(call.value), action, caption, parent, tip=_tip(call), **facts)
 
     def _later(self, call, has_window):
         """All labels and captions that the glyph may show while the search is inside the call."""
         if call.side == CHANCE or not call.children:
             return ["?"], []
-        bound = "≥" if call.side == MAX else "≤"
-        values = [self.calls[i].value for i in call.children]
-        captions = []
-        if has_window and call.side == MAX:
-            captions = [window(value, call.beta) for value in values]
-        elif has_window:
-            captions = [window(call.alpha, value) for value in values]
-        return [bound + number(value) for value in values], captions
+        is_max, values = call.side == MAX, [self.calls[i].value for i in call.children]
+        labels = [("≥" if is_max else "≤") + number(value) for value in values]
+        windows = [(v, call.beta) if is_max else (call.alpha, v) for v in values]
+        return labels, [window(*limits) for limits in windows] if has_window else []
 
     def _action(self, call):
         """The action that led here, with its probability below a CHANCE node."""
@@ -240,6 +216,19 @@ class GlyphTree:
         if above.side != CHANCE or self.game is None:
             return words
         return f"{words}: {self.game.probability(above.state, call.action):.2g}"
+
+
+def _tip(call):
+    """What a reader learns when the mouse rests on a node."""
+    limits = {"alpha": number(call.alpha), "beta": number(call.beta)}
+    facts = [
+        messages.KINDS.get(call.kind) or messages.SIDE_MOVES.format(side=SIDE_NAMES[call.side]),
+        call.value is not None and messages.VALUE.format(value=call.value),
+        call.alpha is not None and messages.ENTERED_WITH.format(**limits),
+        call.best is not None and messages.BEST_ACTION.format(action=call.best),
+        call.cut and messages.CUT.format(reason=call.cut),
+    ]
+    return "; ".join(filter(None, facts))
 
 
 def window(alpha: float, beta: float) -> str:

@@ -1,12 +1,11 @@
-"""Where the nodes of a drawn tree stand: rows from top to bottom, or columns to the right.
-
-Subtrees stand as close as their outlines allow (Reingold and Tilford 1981).
-"""
+"""Where the nodes of a drawn tree stand: as close as outlines allow (Reingold, Tilford 1981)."""
 
 from dataclasses import dataclass
 
+from lib.draw import messages
 from lib.draw.svg import SMALL, text_width
 from lib.draw.tree_nodes import CAPTION_ROOM, LABEL_ROOM, Glyph, Place, level_sides
+from lib.messages import refuse_if
 
 GAP, LEVEL_GAP, MARGIN = 16, 40, 24
 WIDEST = 1800  # a tree that would be wider grows to the right instead of down
@@ -24,8 +23,7 @@ class Layout:
 
 def arrange(glyphs: list[Glyph], direction: str | None = None, top: float = 0) -> Layout:
     """Places for all glyphs, below a strip of height `top`; `direction` is "down" or "right"."""
-    if direction not in (None, "down", "right"):
-        raise ValueError(f'direction must be "down", "right" or None, got {direction!r}')
+    refuse_if(direction not in (None, "down", "right"), messages.BAD_DIRECTION, direction=direction)
     sizes = [size(glyph) for glyph in glyphs]
     if direction != "right":
         layout = _downward(glyphs, sizes, top)
@@ -72,10 +70,8 @@ def _place(siblings, offsets, outlines, gap):
     common = []
     for child in siblings:
         outline = outlines[child]
-        start = max(
-            (right + gap - left for (_, right), (left, _) in zip(common, outline, strict=False)),
-            default=0.0,
-        )
+        pairs = zip(common, outline, strict=False)
+        start = max((right + gap - left for (_, right), (left, _) in pairs), default=0.0)
         offsets[child] = start
         common = _merge(common, [(left + start, right + start) for left, right in outline])
         outlines[child] = []  # no longer needed
@@ -95,14 +91,10 @@ def _merge(common, outline):
 
 def _rows(glyphs, lengths, before, after, start):
     """For each level: where it starts, where its shapes' middles are, where it ends."""
-    levels = 1 + max(glyph.level for glyph in glyphs)
-    zones = [[0.0, 0.0, 0.0] for _ in range(levels)]
-    for i, glyph in enumerate(glyphs):
-        zone = zones[glyph.level]
-        for part, room in enumerate((before[i], lengths[i], after[i])):
-            zone[part] = max(zone[part], room)
-    rows = []
-    for lead, length, trail in zones:
+    rows, rooms = [], list(zip(glyphs, before, lengths, after, strict=True))
+    for level in range(1 + max(glyph.level for glyph in glyphs)):
+        here = [room for glyph, *room in rooms if glyph.level == level]
+        lead, length, trail = map(max, zip(*here, strict=True))
         rows.append((start, start + lead + length / 2, start + lead + length + trail))
         start = rows[-1][2] + LEVEL_GAP
     return rows, start - LEVEL_GAP + MARGIN
@@ -113,10 +105,8 @@ def _downward(glyphs, sizes, top):
     before = [LABEL_ROOM if glyph.action else 0 for glyph in glyphs]
     after = [CAPTION_ROOM if glyph.caption else 0 for glyph in glyphs]
     rows, height = _rows(glyphs, [h for _, h in sizes], before, after, top + MARGIN)
-    widths = [
-        max(w, text_width(glyph.action, SMALL), _caption_width(glyph))
-        for glyph, (w, _) in zip(glyphs, sizes, strict=True)
-    ]
+    words = [max(text_width(g.action, SMALL), _caption_width(g)) for g in glyphs]
+    widths = [max(wide, w) for wide, (w, _) in zip(words, sizes, strict=True)]
     middles = tidy([glyph.children for glyph in glyphs], widths, GAP)
     names = level_sides(glyphs).values()
     left = MARGIN + max((text_width(name, SMALL) + 12 for name in names), default=0)

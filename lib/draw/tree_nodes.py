@@ -14,6 +14,7 @@ from lib.game import CHANCE, MAX, MIN
 LABEL_ROOM, CAPTION_ROOM = 26, 28  # above a shape for its action, below it for its caption
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance"}
 SIDES = {shape: side for side, shape in SHAPES.items()}
+HALO = {"stroke": PAPER, "stroke_width": 5, "paint_order": "stroke", "stroke_linejoin": "round"}
 PLAIN_EDGE = (EDGE, 1.8, None)  # color, width and dashes of the line from the parent
 
 
@@ -78,10 +79,7 @@ def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
 
 
 def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
-    """The markup of all edges, then of all glyphs above them.
-
-    `memory` (a dict) keeps what was painted: glyphs that look as before are not painted again.
-    """
+    """All edges, then all glyphs above them; `memory` keeps what need not be painted again."""
     memory = {} if memory is None else memory
     edges, nodes, places = [], [], layout.places
     for i, (glyph, place) in enumerate(zip(glyphs, places, strict=True)):
@@ -127,9 +125,9 @@ def _node(glyph, place):
         shift = {"max": 0.18, "min": -0.18}.get(glyph.shape, 0) * place.height
         parts.append(svg.text(place.x, place.y + shift, glyph.label, NORMAL, glyph.ink))
     if glyph.action:
-        parts.append(svg.text(*place.action, glyph.action, SMALL, QUIET, halo=PAPER))
+        parts.append(svg.text(*place.action, glyph.action, SMALL, QUIET, **HALO))
     if glyph.caption:
-        parts.append(svg.text(*place.caption, glyph.caption, SMALL, QUIET, halo=PAPER))
+        parts.append(svg.text(*place.caption, glyph.caption, SMALL, QUIET, **HALO))
     return svg.group(*parts, tip=glyph.tip, class_=f"node {glyph.shape}", **glyph.data)
 
 

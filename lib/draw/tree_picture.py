@@ -75,7 +75,7 @@ class TreePicture:
         foreseen = self._all_cuts() if self.tree.stepping else reasons
         notes, width, height = _notes(reasons, foreseen, self.layout)
         desc = self._describe(progress, reasons)
-        title = title or messages.SEARCH_TREE.format(game=getattr(self.source, "game", self.source))
+        title = title or messages.SEARCH_TREE.format(game=self.tree.game)
         parts = level_names(glyphs, self.layout) + paint(glyphs, self.layout, self.painted)
         return svg.picture(width, height, title, desc, *parts, *notes)
 
@@ -83,11 +83,6 @@ class TreePicture:
     def calls(self) -> list[Call]:
         """The calls of the trace."""
         return self.tree.calls
-
-    @property
-    def height(self) -> float:
-        """How high the tree is, without its notes."""
-        return self.layout.height
 
     @cached_property
     def drawn_calls(self) -> set[int]:
@@ -103,7 +98,8 @@ class TreePicture:
             return replace(glyph)
         call = self.calls[glyph.data["data_call"]]
         if not progress.entered(call.index):
-            label = glyph.label if call.kind == "terminal" and self._leaves_are_known() else "?"
+            on_paper = isinstance(self.tree.game, TreeGame)  # its leaves are there to be seen
+            label = glyph.label if call.kind == "terminal" and on_paper else "?"
             return _unvisited(glyph, glyph.shape, label)
         look = {}
         if glyph.shape in SIDES:
@@ -114,23 +110,16 @@ class TreePicture:
         caption = window(*progress.live_window(call)) if glyph.caption else ""
         return replace(glyph, label=progress.so_far(call), caption=caption, **look)
 
-    def _leaves_are_known(self):
-        """Whether leaf values may be seen before the search reaches them: on paper they may."""
-        return isinstance(getattr(self.source, "game", self.source), TreeGame)
-
     def _thicken(self, glyphs, progress):
         """Marks each node's choice once it is left, and the chosen line from the root most."""
         line = set(self._chosen_line()) if progress.done(self.top) else set()
         for index in self.drawn_calls:
             call, glyph = self.calls[index], glyphs[self.tree.glyph_of[index]]
+            above = None if call.parent is None else self.calls[call.parent]
             if index in line:
                 glyph.edge = (INK, 6, None)
-            elif call.parent is not None and self._is_chosen(call, progress):
+            elif above and progress.done(above.index) and above.best == call.action:
                 glyph.edge = (INK, 2.8, None)
-
-    def _is_chosen(self, call, progress):
-        """Whether the parent has been left, and has chosen this call."""
-        return progress.done(call.parent) and self.calls[call.parent].best == call.action
 
     def _chosen_line(self):
         """The calls that the best actions lead to, from the root down."""
@@ -210,10 +199,8 @@ def _notes(reasons, foreseen, layout):
         return [], layout.width, layout.height
     width = max(layout.width, 640)
     room = len(_note_lines(foreseen, width))
-    parts = [
-        svg.text(MARGIN, layout.height + 24 * i, words, SMALL, INK, "start", class_="note")
-        for i, words in enumerate(_note_lines(reasons, width))
-    ]
+    told = _note_lines(reasons, width)
+    parts = svg.lines(MARGIN, layout.height, told, fill=INK, class_="note")
     return parts, width, layout.height + 24 * room + MARGIN / 2
 
 

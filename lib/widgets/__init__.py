@@ -11,23 +11,16 @@ core ipywidgets around the pictures of `lib.draw`; only `play_board` and `presen
     evaluation_lab  features of a position with their weights on sliders
     present         the lesson as a slide show;  slide_plan: which cell stands on which slide
     narration       a step of a search in words
-    messages        all sentences that widgets say
+    messages        all sentences that widgets say (messages.toml)
     frames          frames with slider, play button, Back and Step, without a kernel
     animated_svg    many pictures that differ little, stored as one
 """
 
 from lib.lazy import lazy
+from lib.messages import read_messages
 
-_NAMES = (
-    "ask",
-    "evaluation_lab",
-    "mcts_stepper",
-    "play_board",
-    "present",
-    "stepper",
-    "ucb_bench",
-    "watch",
-)
-_HOMES = {**{name: name for name in _NAMES}, "guesses": "ask"}
+_NAMES = "ask evaluation_lab mcts_stepper play_board present stepper ucb_bench watch"
+_HOMES = {name: name for name in _NAMES.split()} | {"guesses": "ask"}
 __all__ = sorted(_HOMES)
+messages = read_messages("widgets")
 __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -17,15 +17,11 @@ import traitlets
 from IPython.display import display
 
 from lib.game import is_number
+from lib.messages import refuse_if
+from lib.widgets import messages as say
 
 PROGRAM = Path(__file__).with_name("ask.js").read_text("utf-8")
-STUB = """
-export default { async render({ model, el }) {
-  const wait = () => new Promise((done) => setTimeout(done, 50));
-  for (let i = 0; i < 100 && !window.lookingAheadAsk; i++) await wait();
-  if (window.lookingAheadAsk) window.lookingAheadAsk.show(model, el);
-} };
-"""
+STUB = Path(__file__).with_name("ask_stub.js").read_text("utf-8")
 _asked: dict[str, "Ask"] = {}  # the questions of this kernel by their keys, in order
 
 
@@ -48,10 +44,7 @@ class Ask(_Card):
     """A question; `is_` shows its answer."""
 
     def is_(self, truth=None) -> None:
-        """Shows what the answer is, beside the guess if there is one.
-
-        A question in words may leave the answer to a folded text below the cell.
-        """
+        """Shows the answer beside the guess; in words, it may be left to a text below the cell."""
         truth = self._understood(truth)
         parts = {name: getattr(self, name) for name in ("lesson", "key", "question", "kind")}
         parts |= {name: getattr(self, name) for name in ("choices", "unit", "scale")}
@@ -60,8 +53,7 @@ class Ask(_Card):
     def _understood(self, truth):
         """The answer as JSON has it; a ValueError if it cannot be one to this question."""
         if self.kind == "number":
-            if not is_number(truth):
-                raise ValueError(f"{truth!r} is not the number that answers {self.question!r}.")
+            refuse_if(not is_number(truth), say.NOT_THE_NUMBER, truth=truth, question=self.question)
             return int(truth) if truth == int(truth) else float(truth)
         if self.kind == "choice" and str(truth) not in self.choices:
             known = ", ".join(self.choices)
@@ -113,14 +105,13 @@ def guesses() -> None:
 
 
 def _check(question, choices, low, high) -> None:
-    if not isinstance(question, str) or not question.strip():
-        raise ValueError(f"A question is a text, got {question!r}.")
-    if len(choices) == 1 and choices != ("words",):
-        raise ValueError(f"One choice, {choices[0]!r}, is no choice: give two or more.")
-    if len(set(map(str, choices))) < len(choices):
-        raise ValueError(f"Two of the choices are the same: {', '.join(map(str, choices))}.")
-    if (low is None) != (high is None) or (low is not None and not low < high):
-        raise ValueError(f"A scale needs low < high, got low={low!r} and high={high!r}.")
+    is_text = isinstance(question, str) and question.strip()
+    refuse_if(not is_text, say.NO_QUESTION, question=question)
+    refuse_if(len(choices) == 1 and choices != ("words",), say.ONE_CHOICE, choices=choices)
+    names = list(map(str, choices))
+    refuse_if(len(set(names)) < len(names), say.SAME_CHOICES, choices=", ".join(names))
+    is_scale = low is high is None or (None not in (low, high) and low < high)
+    refuse_if(not is_scale, say.BAD_SCALE, low=low, high=high)
 
 
 def _lesson() -> str:

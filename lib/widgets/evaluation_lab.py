@@ -17,18 +17,9 @@ from lib.games.othello import Othello
 from lib.games.pacman import Pacman
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.messages import refuse_if
 from lib.widgets import messages as say
-from lib.widgets.frames import boxed, mark_knobs, quiet, words
-
-
-def _food_left(game, state) -> float:
-    """Minus the food that is left: less is better for Pacman."""
-    return -float(len(state.food))
-
-
-def _safety(game, state) -> float:
-    """Minus the danger from ghosts."""
-    return -pacman.danger(game, state)
+from lib.widgets.frames import Panel, mark_knobs, quiet, words
 
 
 def _center(game, state) -> float:
@@ -42,9 +33,9 @@ def _center(game, state) -> float:
 FEATURES = {
     Pacman: {
         "score": ev.score,
-        "food left": _food_left,
+        "food left": lambda game, state: -float(len(state.food)),  # less is better
         "next food": pacman.appetite,
-        "safety": _safety,
+        "safety": lambda game, state: -pacman.danger(game, state),
         "chase": pacman.chase,
     },
     Othello: {
@@ -65,16 +56,14 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     legal move by the position after it. `weights` (name -> number) is where the sliders begin.
     """
     state = state_of("evaluation_lab", game, state)
-    if game.is_terminal(state):
-        raise ValueError("the game is over here: choose a state in which somebody has to move")
+    refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
     features = _checked_features(game, state, features, weights)
-    reach = max([5, *map(abs, (weights or {}).values())])
+    weights = dict(weights or {})
+    reach = max([5, *map(abs, weights.values())])
     wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
     wide["layout"] = w.Layout(width="380px")
-    sliders = {
-        name: w.FloatSlider(value=(weights or {}).get(name, 1), description=name, **wide)
-        for name in features
-    }
+    begin = dict.fromkeys(features, 1) | weights
+    sliders = {n: w.FloatSlider(value=begin[n], description=n, **wide) for n in features}
     view = w.HTML(layout=w.Layout(width="100%"))
 
     def follow(_=None):
@@ -86,45 +75,35 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     follow()
     mark_knobs(*sliders.values())
     knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
-    return boxed(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
+    return Panel(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
 
 
 def _checked_features(game, state, features, weights) -> dict:
     """The features to weigh; a ValueError in words if there are none or one cannot be used."""
     if features is None:
         features = next((FEATURES[kind] for kind in type(game).__mro__ if kind in FEATURES), None)
-    if not features:
-        raise ValueError(
-            f"{type(game).__name__} has no features of its own: give "
-            "features={'name': function of (game, state)}"
-        )
-    if not hasattr(features, "items"):
-        raise ValueError(f"features is a dict, name -> function of (game, state): {features!r}")
+    refuse_if(not features, say.NO_FEATURES, name=type(game).__name__)
+    refuse_if(not hasattr(features, "items"), say.NOT_FEATURES, features=features)
     _check_weights(weights or {}, features)
     for name, feature in features.items():
-        if not callable(feature):
-            raise ValueError(f"the feature {name!r} must be a function of (game, state)")
+        refuse_if(not callable(feature), say.NOT_A_FUNCTION, name=name)
         _value(game, state, name, feature)
     return dict(features)
 
 
 def _check_weights(weights, features) -> None:
     """A ValueError in words unless `weights` gives numbers to known features."""
-    if not hasattr(weights, "items"):
-        raise ValueError(f"weights is a dict, name of a feature -> number: {weights!r}")
+    refuse_if(not hasattr(weights, "items"), say.NOT_WEIGHTS, weights=weights)
     unknown = set(weights) - set(features)
-    if unknown:
-        raise ValueError(f"weights for unknown features: {', '.join(sorted(unknown))}")
+    refuse_if(unknown, say.UNKNOWN_FEATURES, names=", ".join(sorted(unknown)))
     for name, weight in weights.items():
-        if not is_number(weight):
-            raise ValueError(f"the weight of {name!r} must be a finite number, got {weight!r}")
+        refuse_if(not is_number(weight), say.BAD_WEIGHT, name=name, weight=weight)
 
 
 def _value(game, state, name, feature) -> float:
     """The feature's number for a state; a ValueError that names it if it is none."""
     found = feature(game, state)
-    if not is_number(found):
-        raise ValueError(f"the feature {name!r} must give a finite number, it gave {found!r}")
+    refuse_if(not is_number(found), say.BAD_FEATURE, name=name, found=found)
     return found
 
 
@@ -134,20 +113,16 @@ def _show(game, state, features, weights) -> str:
     def weighed_sum(game, state):
         return sum(weights[name] * _value(game, state, name, f) for name, f in features.items())
 
-    text = f"{_calculation(game, state, features, weights)} {_advice(game, state, weighed_sum)}"
+    terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
+    total = number(weighed_sum(game, state))
+    text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
+    text = f"{text} {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
         picture = heat_map(game, state, weighed_sum, title=say.LAB_TITLE)
     else:
         after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
     return f'{words(escape(text))}<div style="max-width:820px;line-height:0">{picture}</div>'
-
-
-def _calculation(game, state, features, weights) -> str:
-    """The value of the position, term by term."""
-    terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
-    total = sum(weights[name] * feature(game, state) for name, feature in features.items())
-    return say.THIS_POSITION.format(terms=" + ".join(terms), total=number(total))
 
 
 def _advice(game, state, evaluate) -> str:

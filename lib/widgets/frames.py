@@ -6,25 +6,12 @@ import ipywidgets as w
 
 from lib.draw.colors import INK, PAPER
 from lib.draw.svg import FONT
+from lib.messages import read_messages
 
-KEYS = (
-    "event.preventDefault();this.closest('.looking-ahead').querySelector('.noUi-handle')"
-    ".dispatchEvent(new KeyboardEvent('keydown',{{key:'{key}'}}))"
-)
-ARROWS = (
-    "if(event.key=='ArrowLeft'||event.key=='ArrowRight'){event.preventDefault();"
-    "event.stopPropagation();this.closest('.looking-ahead').querySelector('.noUi-handle')"
-    ".dispatchEvent(new KeyboardEvent('keydown',{key:event.key}))}"
-)
+BROWSER = read_messages("widgets", "browser")  # JavaScript and a style sheet
 LOOK = f"font-family:{FONT};color:{INK};background:{PAPER};border-radius:8px;".replace("'", "")
 WORDS = LOOK + "font-size:18px;line-height:1.4;padding:8px 14px;"
 QUIET = f"font-family:{FONT};font-size:14px;line-height:1.4;opacity:.75;".replace("'", "")
-
-
-STYLE = (  # without a kernel, ipywidgets puts a broken link at each widget: only where it is true
-    "<style>.looking-ahead.jupyter-widgets-disconnected::before,"
-    ".looking-ahead .jupyter-widgets-disconnected:not(.needs-kernel)::before{display:none}</style>"
-)
 
 
 def words(text: str, lines: int = 2) -> str:
@@ -35,7 +22,7 @@ def words(text: str, lines: int = 2) -> str:
 
 def quiet(text: str) -> w.HTML:
     """A small remark."""
-    return w.HTML(f'{STYLE}<div class="la-quiet" style="{QUIET}">{escape(text)}</div>')
+    return w.HTML(f'{BROWSER.STYLE}<div class="la-quiet" style="{QUIET}">{escape(text)}</div>')
 
 
 def mark_knobs(*knobs) -> None:
@@ -44,63 +31,54 @@ def mark_knobs(*knobs) -> None:
         knob.add_class("needs-kernel")
 
 
-def _html_frames(contents) -> tuple[w.HTML, ...]:
-    """One HTML widget for each content; they share layout and style, to keep notebooks small."""
-    layout, style = w.Layout(width="100%"), w.HTML().style
-    return tuple(w.HTML(content, layout=layout, style=style) for content in contents)
-
-
 def controls(frames: int, name: str = "step", interval: int = 900):
     """Slider, play button, Back and Step as one row; the row and its slider."""
-    slider = w.IntSlider(
-        value=0,
-        min=0,
-        max=max(frames - 1, 0),
-        description=name,
-        layout=w.Layout(flex="1 1 300px", min_width="220px", max_width="720px"),
-        style={"description_width": "initial"},
-    )
+    wide = w.Layout(flex="1 1 300px", min_width="220px", max_width="720px")
+    look = {"description": name, "layout": wide, "style": {"description_width": "initial"}}
+    slider = w.IntSlider(value=0, min=0, max=max(frames - 1, 0), **look)
     play = w.Play(min=0, max=slider.max, interval=interval, show_repeat=False)
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
-    buttons = w.HTML(STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
+    buttons = w.HTML(BROWSER.STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
     layout = w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px")
-    row = w.HBox([play, buttons, slider], layout=layout)
-    return row, slider
+    return w.HBox([play, buttons, slider], layout=layout), slider
 
 
 def _button(key: str, label: str) -> str:
     """A button that presses an arrow key on the slider: it needs no kernel."""
     look = "font-size:16px;padding:4px 14px;margin-right:6px;cursor:pointer;"
-    return (
-        f'<button type="button" style="{look}" onclick="{KEYS.format(key=key)}" '
-        f'onkeydown="{ARROWS}">{label}</button>'
-    )
+    does = f'onclick="{BROWSER.PRESS.format(key=key)}" onkeydown="{BROWSER.ARROWS}"'
+    return f'<button type="button" style="{look}" {does}>{label}</button>'
 
 
 def show_frames(contents, slider) -> w.Stack:
     """The frames one at a time, as the slider says; the link lives in the browser."""
-    trait = _slider_trait(slider)
-    stack = w.Stack(_html_frames(contents), selected_index=getattr(slider, trait))
+    trait, shared = _slider_trait(slider), {"layout": w.Layout(width="100%")}
+    shared["style"] = w.HTML().style  # one for all, to keep notebooks small
+    frames = [w.HTML(content, **shared) for content in contents]
+    stack = w.Stack(frames, selected_index=getattr(slider, trait))
     w.jslink((slider, trait), (stack, "selected_index"))
     return stack
 
 
-class _Box(w.VBox):
-    """Widgets below each other, with words for places that cannot show them."""
+def film(picture: str, styles, texts, about: str, remark="", name="step", interval=900) -> "Panel":
+    """An animated picture with a text for each frame, and a remark below it."""
+    row, slider = controls(len(texts), name, interval)
+    contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
+    notes = [quiet(remark)] if remark else []
+    return Panel(row, show_frames(contents, slider), w.HTML(picture), *notes, about=about)
 
-    def __init__(self, children, about: str):
+
+class Panel(w.VBox):
+    """Widgets below each other; `about` names the whole where it cannot be shown."""
+
+    def __init__(self, *children, about: str):
         super().__init__(children, layout=w.Layout(width="100%"))
         self.add_class("looking-ahead")  # by this mark buttons find their slider
         self.about = about
 
     def __repr__(self) -> str:
         return f"{self.about}: to use it, run this cell in Jupyter, or trust this notebook"
-
-
-def boxed(*children, about: str) -> _Box:
-    """The widgets below each other; `about` names the whole."""
-    return _Box(children, about)
 
 
 class RedrawnFrames:

@@ -42,9 +42,7 @@ class Match:
     @property
     def your_turn(self) -> bool:
         """Whether the person is to move."""
-        if self.is_over or self.game.side(self.state) == CHANCE:
-            return False
-        return self.opponent is None or self.game.side(self.state) == self.you
+        return not self.is_over and self._is_yours(self.state)
 
     @property
     def last(self) -> Action | None:
@@ -52,8 +50,10 @@ class Match:
         return self.history[-1][1] if self.history else None
 
     def play(self, action: Action) -> None:
-        """The person's move; an illegal one is a ValueError that says why."""
-        self._move(action)
+        """Makes a move; an illegal one is a ValueError that says why."""
+        after = self.game.result(self.state, action)
+        self.history.append((self.state, action))
+        self.state = after
 
     def reply(self) -> Thought:
         """The move of the opponent, or of chance, with what it thought."""
@@ -64,23 +64,18 @@ class Match:
             thought = self.agent.weigh(self.game, self.state)
         else:
             thought = Thought(answer(self.game, self.state, self.agent, None))
-        self._move(legal(self.game, self.state, self.opponent, thought.action))
+        self.play(legal(self.game, self.state, self.opponent, thought.action))
         return thought
 
     def undo(self) -> bool:
         """Back to the person's last move, before it was made; False if there was none."""
-        mine = [i for i, (state, _) in enumerate(self.history) if self._was_yours(state)]
+        mine = [i for i, (state, _) in enumerate(self.history) if self._is_yours(state)]
         if not mine:
             return False
         self.state, _ = self.history[mine[-1]]
         del self.history[mine[-1] :]
         return True
 
-    def _was_yours(self, state) -> bool:
+    def _is_yours(self, state) -> bool:
         side = self.game.side(state)
         return side != CHANCE if self.opponent is None else side == self.you
-
-    def _move(self, action) -> None:
-        after = self.game.result(self.state, action)
-        self.history.append((self.state, action))
-        self.state = after

@@ -9,16 +9,17 @@ from random import Random
 import ipywidgets as w
 
 from lib.clinic.views import FAULTS, RIGHT
-from lib.draw import draw_board, draw_mcts, draw_ucb
-from lib.draw.messages import mcts_legend
+from lib.draw import colors, draw_board, draw_mcts, draw_ucb, messages
+from lib.draw.checks import is_count
 from lib.draw.registry import state_of
 from lib.draw.svg import number, shorten
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
+from lib.messages import refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import STANDARD, Node, best_action, check_root, mcts, path, simulate
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
-from lib.widgets.frames import RedrawnFrames, boxed, controls, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, RedrawnFrames, controls, mark_knobs, quiet, words
 
 MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
 LIBRARY = {"phases": STANDARD, "rollout": random_rollout}
@@ -44,9 +45,8 @@ def mcts_stepper(
     frames = RedrawnFrames(slider, len(simulation), simulation.frames)
     wide = {"min": 0, "max": max(3.0, round(2 * c, 2)), "step": 0.01}
     constant = w.FloatSlider(value=c, description="C", **wide, **_narrow(220))
-    backup = w.Dropdown(
-        options=list(CONVENTIONS), value=start, description="backup", **_narrow(270)
-    )
+    names = list(CONVENTIONS)
+    backup = w.Dropdown(options=names, value=start, description="backup", **_narrow(270))
 
     def change(_):
         settings = (constant.value, backup.value, seed, iterations, later)
@@ -57,7 +57,7 @@ def mcts_stepper(
     mark_knobs(constant, backup)
     slider.layout.flex = "1 1 220px"  # so that all stand in one row where there is room
     row.children += (constant, backup)
-    return boxed(row, frames.stack, quiet(say.MCTS_NEEDS_KERNEL), about=say.MCTS)
+    return Panel(row, frames.stack, quiet(say.MCTS_NEEDS_KERNEL), about=say.MCTS)
 
 
 def _narrow(width):
@@ -68,20 +68,14 @@ def _narrow(width):
 def _checked(game, state, iterations, later, c):
     """The state to begin with; a ValueError in words if there is nothing to step through."""
     state = state_of("mcts_stepper", game, state)
-    if not isinstance(iterations, int) or not 1 <= iterations <= MOST_ITERATIONS:
-        raise ValueError(
-            f"iterations are shown phase by phase: choose 1 to {MOST_ITERATIONS}, got "
-            f"{iterations!r}; give larger numbers as later=(100, 1000)"
-        )
+    is_right = is_count(iterations, 1, MOST_ITERATIONS)
+    refuse_if(not is_right, say.BAD_ITERATIONS, most=MOST_ITERATIONS, iterations=iterations)
     numbers = later if isinstance(later, Iterable) else [None]
-    if any(not isinstance(n, int) or not 0 < n <= 10_000 for n in numbers):
-        raise ValueError(f"later needs whole numbers from 1 to 10,000, got {later!r}")
-    if not is_number(c) or c < 0:
-        raise ValueError(f"c must be a finite number, 0 or more, got {c!r}")
-    if game.is_terminal(state):
-        raise ValueError(f"the game is over, there is nothing to search: {state!r}")
-    if game.side(state) == CHANCE:
-        raise ValueError("CHANCE moves here, there is nothing to decide: choose a later state")
+    is_right = all(is_count(n, 1, 10_000) for n in numbers)
+    refuse_if(not is_right, say.BAD_LATER, later=later)
+    refuse_if(not is_number(c) or c < 0, say.BAD_C, c=c)
+    refuse_if(game.is_terminal(state), say.NOTHING_TO_SEARCH, state=state)
+    refuse_if(game.side(state) == CHANCE, say.CHANCE_MOVES)
     return state
 
 
@@ -150,7 +144,8 @@ class Simulation:
 def _show(simulation, scene) -> str:
     """Words, tree, board and bars of one scene."""
     look = {"path": scene.leaf, "phase": scene.phase, "value": scene.value}
-    look |= {"legend": mcts_legend(simulation.is_library), "direction": "right"}
+    stored = messages.MCTS_LEGEND_STORED.format(**colors.names())
+    look |= {"legend": None if simulation.is_library else stored, "direction": "right"}
     title = say.MCTS_TITLE.format(visits=scene.root.visits)
     tree = draw_mcts(scene.root, **look, max_children=2, title=title)
     node = scene.leaf or scene.root
@@ -178,17 +173,10 @@ def _ucb_bars(simulation, scene) -> str:
 
 
 def _choosing_node(scene) -> Node:
-    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose.
-
-    A node with a single action has nothing to choose while its only child is new.
-    """
+    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose."""
     nodes = path(scene.leaf) if scene.leaf is not None else [scene.root]
-    return next((n for n in nodes if not n.untried and _is_tried(n)), scene.root)
-
-
-def _is_tried(node) -> bool:
-    """Whether a child was visited."""
-    return any(child.visits for child in node.children.values())
+    tried = [n for n in nodes if any(child.visits for child in n.children.values())]
+    return next((n for n in tried if not n.untried), scene.root)
 
 
 def _bar_rows(node, side, c) -> list[tuple]:
@@ -246,13 +234,9 @@ def _rollout(scene):
 def _milestone(simulation, scene):
     """The favorite after many iterations; under a wrong backup, beside the right one."""
     favorite = max(scene.root.children.values(), key=lambda child: child.visits)
-    told = say.MILESTONE.format(
-        iterations=scene.iteration,
-        side=SIDE_NAMES[scene.root.side],
-        action=shorten(favorite.action, 16),
-        visits=favorite.visits,
-        mean=number(favorite.total / favorite.visits),
-    )
+    facts = {"iterations": scene.iteration, "side": SIDE_NAMES[scene.root.side]}
+    facts |= {"action": shorten(favorite.action, 16), "visits": favorite.visits}
+    told = say.MILESTONE.format(**facts, mean=number(favorite.total / favorite.visits))
     if simulation.convention.startswith("right"):
         return told
     right = simulation.right_choice(scene.iteration)

@@ -35,13 +35,9 @@ def _enter(call: Call) -> str:
     told = told.format(side=SIDE_NAMES[call.side], action=_action(call))
     if call.alpha is None or call.beta is None:
         return told
-    known = {
-        (False, False): say.NO_WINDOW,
-        (True, False): say.ALPHA_WINDOW,
-        (False, True): say.BETA_WINDOW,
-        (True, True): say.BOTH_WINDOW,
-    }[call.alpha > -inf, call.beta < inf]
-    return f"{told} {known.format(alpha=number(call.alpha), beta=number(call.beta))}"
+    known = ("alpha" if call.alpha > -inf else "") + ("beta" if call.beta < inf else "")
+    window = say.WINDOW[known or "nothing"]
+    return f"{told} {window.format(alpha=number(call.alpha), beta=number(call.beta))}"
 
 
 def _leaf(call: Call) -> str:
@@ -59,10 +55,11 @@ def _inner(trace, call) -> str:
         return say.CUT.format(reason=call.cut, **facts)
     if call.skipped:
         return say.LEFT_UNTRIED.format(count=len(call.skipped), **facts)
-    seen = say.children(len(call.children))
+    count = len(call.children)
+    seen = say.ONE_CHILD if count == 1 else say.ALL_CHILDREN.format(count=count)
     if call.side == CHANCE:
         return say.CHANCE_DONE.format(children=seen, sum=_mean(trace, call))
-    facts |= {"children": seen, "kind": say.LARGEST[call.side]}
+    facts |= {"children": seen, "kind": say.LARGEST[SIDE_NAMES[call.side]]}
     if call.best is None:
         return say.DONE.format(**facts)
     return say.DONE_BY.format(action=shorten(call.best, 24), **facts)
@@ -73,11 +70,9 @@ def _mean(trace, call) -> str:
     children, value = [trace.calls[i] for i in call.children], number(call.value)
     if len(children) > 6 or any(child.value is None for child in children):
         return value
-    terms = [
-        f"{_chance(trace.game.probability(call.state, child.action))} · {number(child.value)}"
-        for child in children
-    ]
-    return f"{' + '.join(terms)} = {value}"
+    shares = [_chance(trace.game.probability(call.state, child.action)) for child in children]
+    pairs = zip(shares, children, strict=True)
+    return f"{' + '.join(f'{share} · {number(c.value)}' for share, c in pairs)} = {value}"
 
 
 def _chance(probability: float) -> str:
@@ -94,18 +89,12 @@ def _effect(trace, call, progress) -> str:
     parent = trace.calls[call.parent]
     if parent.side == CHANCE:
         return say.ADDS
-    facts, returned = _facts(parent, call), progress.returned(parent)
-    if not returned:
-        return f"{say.IN_HAND.format(**facts)} {_bound(parent, call.value)}".strip()
-    best = max(returned) if parent.side == MAX else min(returned)
-    if parent.side * (call.value - best) > 0:
-        told = say.BETTER.format(old=number(best), **facts)
-        return f"{told} {_bound(parent, call.value)}".strip()
-    return say.KEEPS.format(old=number(best), **facts)
-
-
-def _facts(parent, call) -> dict:
-    return {"side": SIDE_NAMES[parent.side], "value": number(call.value)}
+    best = max(progress.returned(parent), key=lambda value: parent.side * value, default=None)
+    facts = {"side": SIDE_NAMES[parent.side], "value": number(call.value), "old": number(best)}
+    if best is not None and parent.side * (call.value - best) <= 0:
+        return say.KEEPS.format(**facts)
+    told = say.IN_HAND if best is None else say.BETTER
+    return f"{told.format(**facts)} {_bound(parent, call.value)}".strip()
 
 
 def _bound(parent, value) -> str:
@@ -125,7 +114,10 @@ def _finish(trace, call) -> str:
     calls = trace.calls[call.index : next(others, None)]
     told = say.FINISHED if call.best is None else say.FINISHED_BY
     told = told.format(value=number(call.value), action=shorten(call.best, 24))
-    return f"{told} {say.effort(len(calls), sum(bool(one.cut) for one in calls))}"
+    nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
+    visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
+    made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
+    return f"{told} {visited}{made}."
 
 
 def _node(call) -> str:

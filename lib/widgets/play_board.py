@@ -13,9 +13,10 @@ from lib.draw.board import speech
 from lib.draw.registry import state_of
 from lib.draw.svg import SVG, number, shorten
 from lib.game import CHANCE, Action, Game
+from lib.messages import refuse_if
 from lib.play import label
 from lib.widgets import messages as say
-from lib.widgets.frames import LOOK, STYLE, boxed, mark_knobs
+from lib.widgets.frames import BROWSER, LOOK, Panel, mark_knobs
 from lib.widgets.match import Match
 
 HERE = Path(__file__).parent
@@ -29,8 +30,8 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
     """
     state_of("play_board", game, state)
     sides = [side for _, side in speech(game).sides()]
-    if you is not None and you not in sides:
-        raise ValueError(f"you can play {' or '.join(map(str, sides))} in {game!r}, not {you!r}")
+    known = " or ".join(map(str, sides))
+    refuse_if(you not in (None, *sides), say.CANNOT_PLAY, sides=known, game=game, you=you)
     match = Match(game, opponent, sides[0] if you is None else you, seed, state)
     return PlayBoard(match).widget
 
@@ -66,13 +67,9 @@ class PlayBoard:
         new, undo = w.Button(description="New game"), w.Button(description="Undo")
         new.on_click(lambda _: self._begin())
         undo.on_click(lambda _: self._undo())
-        self.side = w.Dropdown(
-            options=self.speech.sides(),
-            value=self.match.you,
-            description="You play",
-            layout=w.Layout(width="300px"),
-            style={"description_width": "initial"},
-        )
+        look = {"layout": w.Layout(width="300px"), "style": {"description_width": "initial"}}
+        sides = {"options": self.speech.sides(), "value": self.match.you}
+        self.side = w.Dropdown(description="You play", **sides, **look)
         self.side.observe(lambda _: self._begin(), "value")
         self.show = w.Checkbox(value=True, description="Show what it thinks", indent=False)
         self.show.observe(self._toggle, "value")
@@ -81,11 +78,11 @@ class PlayBoard:
             tools += [self.side] if len(self.side.options) > 1 else []
             tools += [self.show]
         mark_knobs(*tools)
-        tools += [w.HTML(STYLE)]
+        tools += [w.HTML(BROWSER.STYLE)]
         wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
         row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
         board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))
-        return boxed(row, board, about=say.BOARD.format(game=type(self.match.game).__name__))
+        return Panel(row, board, about=say.BOARD.format(game=type(self.match.game).__name__))
 
     def _toggle(self, change):
         self.thoughts.layout.display = None if change["new"] else "none"
@@ -176,14 +173,13 @@ class PlayBoard:
     def _paint(self, legal=True):
         """The board as it is now; the first part of a move that is not yet whole is marked."""
         game, state = self.match.game, self.match.state
-        marks = bool(legal and self.match.your_turn)
+        yours = self.match.your_turn
+        marks = legal and yours
         if self.part is not None:
             marks = [action for action in game.actions(state) if action[0] == self.part]
         picture = draw_board(game, state, last=self.match.last, legal=marks)
-        self.board.label = picture.title
-        self.board.picture = str(picture)
+        self.board.label, self.board.picture = picture.title, str(picture)
         self.board.hold = self.part is not None
-        yours = self.match.your_turn
         self.board.choices = self.speech.buttons(state, self.part) if yours else []
 
     def _say(self, words):

@@ -1,8 +1,4 @@
-"""Present a lesson inside JupyterLab, slide by slide, with running widgets and code.
-
-A slide is what the lesson's slide metadata says. Cells that only a reader needs are hidden, but
-every widget gets a slide: here a kernel runs, so all of them work.
-"""
+"""Present a lesson inside JupyterLab, slide by slide, with running widgets and code."""
 
 import os
 import re
@@ -11,9 +7,12 @@ from pathlib import Path
 import anywidget
 import traitlets
 
+from lib.messages import refuse_if
+from lib.widgets import messages as say
 from lib.widgets.slide_plan import OPENS, headings, plan, slide_type
 
 HERE = Path(__file__).parent
+BUTTON = re.compile(r"\bpresent\(")  # in the cell that shows the button
 
 
 def present(notebook: str | None = None) -> "Presenter":
@@ -22,20 +21,12 @@ def present(notebook: str | None = None) -> "Presenter":
     `notebook` is the file's name, needed only where Jupyter does not tell it.
     """
     path = Path(str(notebook or "") or os.environ.get("JPY_SESSION_NAME", "")).name
-    if not path.endswith(".ipynb") or not Path(path).exists():
-        raise ValueError(
-            "present does not know which notebook this is: write its name, as in "
-            'present("02_minimax.ipynb"), in a notebook of the same folder'
-        )
+    refuse_if(not path.endswith(".ipynb") or not Path(path).exists(), say.WHICH_NOTEBOOK)
     import nbformat  # here: a browser has none
 
     read = nbformat.read(path, as_version=4)
-    read.cells = [cell for cell in read.cells if not _presents(cell)]
-    if not any(slide_type(cell) in OPENS for cell in read.cells):
-        raise ValueError(
-            f"{path} has no slides yet: choose the slide type of its cells in JupyterLab's "
-            "property inspector, the two gears at the right, and save"
-        )
+    read.cells = [c for c in read.cells if c.cell_type != "code" or not BUTTON.search(c.source)]
+    refuse_if(not any(slide_type(cell) in OPENS for cell in read.cells), say.NO_SLIDES, path=path)
     cells = plan(read)
     return Presenter(cells=cells, headings=headings(read, cells))
 
@@ -50,8 +41,3 @@ class Presenter(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return "A slide show: to use it, run this cell in JupyterLab"
-
-
-def _presents(cell) -> bool:
-    """Whether this is a cell that shows the button."""
-    return cell.cell_type == "code" and bool(re.search(r"\bpresent\(", cell.source))

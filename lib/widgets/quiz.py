@@ -12,9 +12,10 @@ from lib.draw.colors import QUIET
 from lib.draw.svg import number, shorten
 from lib.draw.tree_picture import Progress
 from lib.game import CHANCE, MAX, SIDE_NAMES
+from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
-from lib.widgets.frames import boxed, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, mark_knobs, quiet, words
 from lib.widgets.narration import tell
 from lib.widgets.stepper import choose_steps
 
@@ -36,11 +37,7 @@ def quiz(trace: Trace, title: str | None = None, **options) -> w.VBox:
     """A widget that asks about a search before it shows each answer."""
     picture, steps, remark = choose_steps(trace, options)
     asked = [] if picture is None else questions(trace, steps, picture.drawn_calls)
-    if not asked:
-        raise ValueError(
-            "there is nothing to predict in this trace: record a search of a tree with at least "
-            "two leaves, small enough to step through, or use stepper(trace)"
-        )
+    refuse_if(not asked, say.NOTHING_TO_PREDICT)
     return Quiz(trace, asked, lambda step: picture.draw(step, title), remark).widget
 
 
@@ -59,7 +56,7 @@ class Quiz:
         mark_knobs(*self.buttons, self.next)
         row = w.HBox([*self.buttons, self.next], layout=w.Layout(flex_flow="row wrap"))
         notes = quiet(f"{say.QUIZ_NEEDS_KERNEL} {remark}".strip())
-        self.widget = boxed(self.text, row, self.view, notes, about=say.QUIZ)
+        self.widget = Panel(self.text, row, self.view, notes, about=say.QUIZ)
         self._ask()
 
     def _ask(self):
@@ -137,9 +134,7 @@ def _mixed(answer, others, step) -> tuple[str, ...]:
 
 def _next_leaf(trace, before, after, drawn):
     """Which leaf comes next? Asked before the search goes down, and when it has gone up."""
-    leaf = next(
-        (step for step in range(before + 1, len(trace.events) + 1) if _at_leaf(trace, step)), 0
-    )
+    leaf = next((s for s in range(before + 1, len(trace.events) + 1) if _at_leaf(trace, s)), 0)
     if not before or not leaf or (_event(trace, after)[0] == "leave" and after != leaf):
         return None
     call, seen = _event(trace, leaf)[1], Progress(trace.calls, trace.events, before)
@@ -147,11 +142,10 @@ def _next_leaf(trace, before, after, drawn):
         return None
     leaves = [c for c in trace.calls if c.kind != "inner" and c.index in drawn]
     others = [_place(trace, c) for c in leaves if not seen.entered(c.index)]
-    others += [
-        _place(trace, c, action) for c in trace.calls if c.index in drawn for action in c.skipped
-    ]
-    options = _mixed(_place(trace, call), others, leaf)
+    skipped = [(c, action) for c in trace.calls if c.index in drawn for action in c.skipped]
+    others += [_place(trace, *pair) for pair in skipped]
     answer = _place(trace, call)
+    options = _mixed(answer, others, leaf)
     return Question(before, leaf, say.WHICH_LEAF, options, answer) if len(options) > 1 else None
 
 

@@ -1,7 +1,4 @@
-"""Which cell of a lesson stands on which slide: what its slide metadata says.
-
-Cells that only a reader needs are left out, but every widget gets a slide.
-"""
+"""Which cell stands on which slide: as its metadata says, but every widget gets a slide."""
 
 import re
 

@@ -8,22 +8,16 @@ import ipywidgets as w
 from lib.draw.tree import draw_levels, lay_out_tree
 from lib.draw.tree_glyphs import TreeView
 from lib.draw.tree_picture import TreePicture
+from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import boxed, controls, quiet, show_frames, words
+from lib.widgets.frames import BROWSER, Panel, film, quiet
 from lib.widgets.narration import before, tell
 
 MOST_NODES, MOST_FRAMES = 250, 300
 TALL = 700  # pixels
 WINDOW = "max-height:66vh;overflow:auto"
-FOLLOW = (  # the ring that this frame shows, moved to the middle if it is out of sight
-    "requestAnimationFrame(()=>{"  # when the page is whole again, so that it is measured once
-    "const w=this.closest('.looking-ahead')?.querySelector('.la-window'),"
-    "e=w&&[...w.querySelectorAll('.ring')].find(r=>r.getBoundingClientRect().width);"
-    "if(e){const n=e.getBoundingClientRect(),b=w.getBoundingClientRect();"
-    "if(n.top<b.top||n.bottom>b.bottom)w.scrollTop+=n.top-b.top-b.height/2}})"
-)
 
 
 def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:
@@ -32,7 +26,8 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     It works without a kernel, so also in a saved notebook; only predict mode needs one.
     `options` go to `draw_tree`, for example `windows=False` or `fold=6`.
     """
-    _check_trace(trace)
+    refuse_if(not isinstance(trace, Trace), say.NOT_A_TRACE, name=type(trace).__name__)
+    refuse_if(not trace.calls, say.EMPTY_RECORD)
     if predict:
         from lib.widgets.quiz import quiz
 
@@ -40,42 +35,16 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     picture, steps, remark = choose_steps(trace, options)
     if picture is None:
         levels = w.HTML(draw_levels(trace.calls, limit=MOST_NODES, title=title))
-        return boxed(quiet(remark), levels, about=say.SEARCH_SUMMARY)
+        return Panel(quiet(remark), levels, about=say.SEARCH_SUMMARY)
     animated, styles = animate([picture.draw(step, title) for step in steps])
-    styles = [_following(style) for style in styles] if picture.height > TALL else styles
-    row, slider = controls(len(steps))
+    if picture.layout.height > TALL:  # it scrolls in a window of its own: words stay in sight
+        animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
+        follow = f'<style onload="{BROWSER.FOLLOW}">'
+        styles = [style.replace("<style>", follow, 1) for style in styles]
     texts = [before(trace, picture.top)]
     texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]
-    contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
-    parts = [row, show_frames(contents, slider), w.HTML(_framed(animated, picture.height))]
-    parts += [quiet(remark)] if remark else []
     count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
-    return boxed(*parts, about=say.SEARCH.format(steps=count))
-
-
-def _framed(picture: str, height: float) -> str:
-    """The picture; a tall one scrolls in a window of its own, so that the words stay in sight."""
-    if height <= TALL:
-        return picture
-    return f'<div class="la-window" tabindex="0" style="{WINDOW}">{picture}</div>'
-
-
-def _following(style: str) -> str:
-    """The style sheet of a frame; once it is read, the window shows the current node."""
-    return style.replace("<style>", f'<style onload="{FOLLOW}">', 1)
-
-
-def _check_trace(trace) -> None:
-    """A ValueError that says what to do, unless there is a recorded search to step through."""
-    if not isinstance(trace, Trace):
-        raise ValueError(
-            f"stepper steps through a trace, not {type(trace).__name__}: "
-            "write `with record() as trace: alphabeta(game, state)`, then `stepper(trace)`"
-        )
-    if not trace.calls:
-        raise ValueError(
-            "this trace is empty: call a traced search inside the `with record() as trace:` block"
-        )
+    return film(animated, styles, texts, say.SEARCH.format(steps=count), remark)
 
 
 def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[int], str]:

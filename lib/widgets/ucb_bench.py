@@ -8,9 +8,10 @@ import ipywidgets as w
 from lib.draw import draw_ucb
 from lib.draw.svg import number, shorten
 from lib.logs import Entry, read_log
+from lib.messages import refuse_if
 from lib.search.bandit import Bernoulli, first_best, run_bandit, ucb1, ucb1_rule
 from lib.widgets import messages as say
-from lib.widgets.frames import RedrawnFrames, boxed, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, RedrawnFrames, mark_knobs, quiet, words
 
 LOGS = {"Root log: normal_mcts": "normal_mcts", "Root log: one_depth_mcts": "one_depth_mcts"}
 BANDIT = "a bandit with three arms"
@@ -24,13 +25,9 @@ def ucb_bench(entry: Entry | None = None, *, seed: int = 0) -> w.VBox:
 
     C slides without a kernel; another source and other counts need one.
     """
-    if entry is not None and not isinstance(entry, Entry):
-        raise ValueError(
-            f"ucb_bench shows an entry of a log, for example read_log('normal_mcts')[0], "
-            f"not {type(entry).__name__}"
-        )
-    if entry is not None and not entry.actions:
-        raise ValueError("this entry has no actions: there is nothing to choose")
+    is_entry = entry is None or isinstance(entry, Entry)
+    refuse_if(not is_entry, say.NOT_AN_ENTRY, name=type(entry).__name__)
+    refuse_if(entry is not None and not entry.actions, say.EMPTY_ENTRY)
     return Bench(entry, seed).widget
 
 
@@ -44,9 +41,8 @@ class Bench:
         names = [*self.entries, BANDIT]
         wide = {"layout": {"width": "420px"}, "style": {"description_width": "90px"}}
         self.source = w.Dropdown(options=names, value=names[0], description="source", **wide)
-        self.c = w.SelectionSlider(
-            options=self._constants(), index=self._start(), description="C", **wide
-        )
+        options = {"options": self._constants(), "index": self._start()}
+        self.c = w.SelectionSlider(description="C", **options, **wide)
         self.child = w.Dropdown(description="action", **wide)
         self.tries = w.IntSlider(min=0, max=60, description="its tries", **wide)
         self.mean = w.FloatSlider(min=-30, max=30, step=0.5, description="its mean", **wide)
@@ -63,13 +59,13 @@ class Bench:
         self.pulls.layout.display = "none"
         top = w.HBox([self.source, self.c], layout=wrap)
         parts = [top, self.counts, self.pulls, self.frames.stack, quiet(say.BENCH_NEEDS_KERNEL)]
-        return boxed(*parts, about=say.BENCH)
+        return Panel(*parts, about=say.BENCH)
 
     def _listen(self):
         self.source.observe(lambda _: self._change_source(), "value")
         self.child.observe(lambda _: self._show_child(), "value")
-        for slider in (self.tries, self.mean):
-            slider.observe(lambda _: self._change_counts(), "value")
+        self.tries.observe(lambda _: self._change_counts(), "value")
+        self.mean.observe(lambda _: self._change_counts(), "value")
         self.pulls.observe(lambda _: self._renew(), "value")
 
     @property
@@ -89,12 +85,10 @@ class Bench:
         """Takes the counts of the chosen entry."""
         self.loading = True
         entry = self.entries[self.source.value]
-        self.rows = {
-            f"{i}. {shorten(name, 30)}": [score / tries if tries else 0.0, tries]
-            for i, (name, (score, tries)) in enumerate(
-                zip(entry.actions, entry.pairs, strict=True), 1
-            )
-        }
+        self.rows = {}
+        for i, (score, tries) in enumerate(entry.pairs):
+            name = f"{i + 1}. {shorten(entry.actions[i], 30)}"
+            self.rows[name] = [score / tries if tries else 0.0, tries]
         means, tries = zip(*self.rows.values(), strict=True)
         self.mean.max = max(30, *map(abs, means))
         self.mean.min, self.tries.max = -self.mean.max, max(60, *tries)
@@ -135,49 +129,40 @@ class Bench:
         """The contents of the wanted frames."""
         constants = [float(text) for text in self._constants()]
         for index in wanted:
-            draw = self._bandit_frame if self.is_bandit else self._log_frame
-            yield index, draw(constants[index], constants)
-
-    def _log_frame(self, c, constants):
-        rows = self._totals()
-        return _frame(_choice_in_words(rows, c, constants), rows, c)
+            c, rows = constants[index], self._totals()
+            if self.is_bandit:
+                yield index, self._bandit_frame(c)
+            else:
+                yield index, _frame(_choice_in_words(rows, c, constants), rows, c)
 
     def _totals(self):
         """(name, score, tries) of each action."""
         return [(name, mean * tries, tries) for name, (mean, tries) in self.rows.items()]
 
-    def _bandit_frame(self, c, constants):
+    def _bandit_frame(self, c):
         pulls = self.pulls.value
         run = run_bandit(ARMS, ucb1_rule(c), pulls, Random(self.seed))
-        rows = [
-            (f"arm {'ABC'[i]}, pays {number(arm.mean)}", run.totals[i], run.visits[i])
-            for i, arm in enumerate(ARMS)
-        ]
-        regret = run.regret[-1] if pulls else 0
-        text = say.BANDIT_RUN.format(
-            c=c,
-            pulls=pulls,
-            visits=", ".join(map(str, run.visits)),
-            regret=number(regret),
-            choice=rows[_chosen(rows, c)][0],
-        )
-        return _frame(text, rows, c)
+        names = [f"arm {'ABC'[i]}, pays {number(arm.mean)}" for i, arm in enumerate(ARMS)]
+        rows = list(zip(names, run.totals, run.visits, strict=True))
+        facts = {"visits": ", ".join(map(str, run.visits)), "choice": rows[_chosen(rows, c)][0]}
+        regret = number(run.regret[-1] if pulls else 0)
+        return _frame(say.BANDIT_RUN.format(c=c, pulls=pulls, regret=regret, **facts), rows, c)
 
 
 def _frame(text, rows, c) -> str:
     """The sentence above the bars."""
-    bars = draw_ucb(rows, c, parent_visits=max(_visits(rows), 1))
+    bars = draw_ucb(rows, c, parent_visits=_parent_visits(rows))
     return f'{words(escape(text))}<div style="max-width:920px;line-height:0">{bars}</div>'
 
 
-def _visits(rows) -> int:
-    """All tries together: the visits of the parent."""
-    return sum(tries for _, _, tries in rows)
+def _parent_visits(rows) -> int:
+    """All tries together, at least 1."""
+    return max(sum(tries for _, _, tries in rows), 1)
 
 
 def _chosen(rows, c) -> int:
     """The index of the row that UCB1 chooses."""
-    total = max(_visits(rows), 1)
+    total = _parent_visits(rows)
     return first_best([ucb1(score, tries, total, c) for _, score, tries in rows])
 
 

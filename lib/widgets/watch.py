@@ -7,12 +7,14 @@ import ipywidgets as w
 
 from lib.draw import draw_board
 from lib.draw.board import speech
+from lib.draw.checks import is_count
 from lib.draw.registry import state_of
 from lib.game import CHANCE, SIDE_NAMES, Game
+from lib.messages import refuse_if
 from lib.play import EndlessGame, Forfeit, label, play, seated
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import boxed, controls, quiet, show_frames, words
+from lib.widgets.frames import film
 
 MOST_MOVES = 300
 
@@ -23,8 +25,8 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     The same seed gives the same game. A longer game is shown up to `max_plies` moves.
     """
     start = state_of("watch", game, state)
-    if not isinstance(max_plies, int) or not 1 <= max_plies <= MOST_MOVES:
-        raise ValueError(f"max_plies must be a whole number from 1 to {MOST_MOVES}: {max_plies!r}")
+    is_right = is_count(max_plies, 1, MOST_MOVES)
+    refuse_if(not is_right, say.BAD_MAX_PLIES, most=MOST_MOVES, max_plies=max_plies)
     players = seated(game, agents)
     turns, problem = _played(game, agents, Random(seed), start, max_plies)
     pictures = [draw_board(game, start)]
@@ -33,12 +35,9 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     texts += [_sentence(game, turn, players) for turn in turns]
     texts[-1] += f" {problem}" if problem else ""
     picture, styles = animate(pictures)
-    row, slider = controls(len(pictures), "move", interval=1000)
-    contents = [words(escape(t)) + s for t, s in zip(texts, styles, strict=True)]
-    board = w.HTML(f'<div style="max-width:720px">{picture}</div>')
-    parts = [row, show_frames(contents, slider), board]
-    parts += [quiet(problem)] if problem else []
-    return boxed(*parts, about=say.GAME_WATCHED.format(moves=len(turns)))
+    board = f'<div style="max-width:720px">{picture}</div>'
+    about = say.GAME_WATCHED.format(moves=len(turns))
+    return film(board, styles, list(map(escape, texts)), about, problem, "move", 1000)
 
 
 def _played(game, agents, rng, state, max_plies):
@@ -56,11 +55,8 @@ def _played(game, agents, rng, state, max_plies):
 
 def _matchup(game, players) -> str:
     """Who plays for whom."""
-    names = [
-        say.SIDE_IS.format(side=SIDE_NAMES[game.sides[i]], agent=label(agent))
-        for i, agent in players.items()
-    ]
-    return ", ".join(dict.fromkeys(names))
+    sides = [(SIDE_NAMES[game.sides[i]], label(agent)) for i, agent in players.items()]
+    return ", ".join(say.SIDE_IS.format(side=s, agent=a) for s, a in dict.fromkeys(sides))
 
 
 def _sentence(game, turn, players) -> str:

@@ -1,0 +1,17 @@
+"""The sentences of a room, which stand in its messages.toml: one file for a translator."""
+
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+
+def read_messages(room: str, file: str = "messages") -> SimpleNamespace:
+    """The sentences of a room such as "draw" by their names: `messages.CUT`."""
+    path = Path(__file__).with_name(room) / f"{file}.toml"
+    return SimpleNamespace(**tomllib.loads(path.read_text("utf-8")))
+
+
+def refuse_if(is_wrong: object, sentence: str, **places: object) -> None:
+    """Nothing, or a ValueError with the sentence, its places filled, where something is wrong."""
+    if is_wrong:
+        raise ValueError(sentence.format(**places))
