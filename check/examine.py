@@ -73,7 +73,7 @@ def game(own, seed: int = 0, values: dict | None = None) -> Report:
 
 def _meaning(own, summary, values):
     """Whether minimax finds the values that somebody has worked out without the game."""
-    if len(values) < 2:
+    if len(values) < 2 or None in values.values():
         return Report("game", "wrong", 0.5, messages.VALUES_WANTED.format(summary=summary))
     for state, said in values.items():
         try:

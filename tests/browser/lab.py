@@ -13,6 +13,8 @@ import urllib.request
 from playwright.sync_api import TimeoutError, expect
 
 import course
+from tools.lessons import widget_in
+from tools.notebooks import WIDGETS
 
 FLAGS = [
     "--headless",
@@ -105,6 +107,14 @@ def open_notebook(page, lab, name):
     page.goto(f"{lab.url}/lab/workspaces/{name}/tree/notebooks/{name}.ipynb?reset")
     page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=SECONDS * 1000)
     wait_idle(page)
+
+
+def boxes(notebook):
+    """How many stored widgets of a notebook have a box of ours; questions have none."""
+    stored = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
+    shown = (widget_in(output) for cell in notebook.cells for output in cell.get("outputs", []))
+    classes = [stored[top]["state"].get("_dom_classes", ()) for top in shown if top]
+    return sum("looking-ahead" in names for names in classes)
 
 
 def open_stored(page, lab, name, count, tries=3):

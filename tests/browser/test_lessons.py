@@ -5,7 +5,7 @@ import pytest
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
-from tests.browser.lab import open_stored
+from tests.browser.lab import boxes, open_stored
 from tools.notebooks import FOLDER, WIDGETS
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -27,7 +27,7 @@ def opened(request, page, lab):
     """A lesson as it is committed, trusted (as course.py lab does) and opened; nothing is run."""
     notebook = nbformat.read(lab.folder / f"{request.param}.ipynb", as_version=4)
     NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(notebook)
-    open_stored(page, lab, request.param, len(shown(notebook)))
+    open_stored(page, lab, request.param, boxes(notebook))
     return notebook
 
 

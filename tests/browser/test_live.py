@@ -8,9 +8,9 @@ from nbformat.sign import NotebookNotary
 from nbformat.v4 import new_code_cell
 from playwright.sync_api import expect
 
-from tests.browser.lab import open_stored, run_all
+from tests.browser.lab import boxes, open_stored, run_all
 from tests.browser.measure import SIZES, problems
-from tools.lessons import all_lessons, widget_of
+from tools.lessons import all_lessons
 
 LESSONS = all_lessons()
 RUN_LAST = """async () => {
@@ -24,7 +24,7 @@ def open_live(page, lab, name, cells=None):
     """Opens the first cells of a lesson with a presenter's cell behind them; nothing is run."""
     notebook = nbformat.read(lab.folder / f"{name}.ipynb", as_version=4)
     notebook.cells = notebook.cells[:cells]
-    stored = sum(widget_of(cell) is not None for cell in notebook.cells)
+    stored = boxes(notebook)
     notebook.cells.append(new_code_cell("from lib.widgets import present\n\npresent()"))
     nbformat.write(notebook, lab.folder / f"live_{name}.ipynb")
     NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(notebook)
@@ -92,7 +92,7 @@ def live_problems(page):
 
 
 def test_a_notebook_is_presented_live_with_its_kernel(page, lab):
-    open_live(page, lab, "02_minimax", 40)
+    open_live(page, lab, "02_minimax", 60)
     run_all(page, 120)
     shown, total = begin_show(page)
     page.keyboard.press("ArrowRight")

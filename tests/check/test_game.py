@@ -74,7 +74,7 @@ def test_values_from_elsewhere_test_the_meaning():
     assert not report.passed and "(3, 0) is worth -1 to MAX; minimax finds 1" in report.message
 
 
-@pytest.mark.parametrize("few", [{}, {(4, 0): 1}])
+@pytest.mark.parametrize("few", [{}, {(4, 0): 1}, {(4, 0): 1, (3, 0): None}])
 def test_two_values_are_wanted(few):
     report = check.game(Four, values=few)
     assert not report.passed and "two positions or more" in report.message
