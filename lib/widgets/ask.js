@@ -86,7 +86,7 @@
     number.addEventListener("input", tell);
     if (card.scale.length) {
       const step = Number.isInteger(low) && Number.isInteger(high) ? 1 : (high - low) / 100;
-      const range = element("input", { type: "range", min: low, max: high, step, ariaLabel: `${label} ${low} to ${high}` });
+      const range = element("input", { type: "range", min: low, max: high, step, value: (low + high) / 2, ariaLabel: `${label} ${low} to ${high}` });
       range.addEventListener("input", () => { number.value = range.value; tell(); });
       number.addEventListener("input", () => { range.value = number.value; });
       row.prepend(element("span", { className: "quiet" }, shownNumber(low)), range, element("span", { className: "quiet" }, shownNumber(high)));
