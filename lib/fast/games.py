@@ -11,7 +11,7 @@ from numbers import Integral
 
 import numpy as np
 
-from lib.fast import connect4, engine, othello, pentago, tictactoe, walk
+from lib.fast import connect4, engine, othello, pentago, tictactoe
 from lib.fast.compile import loaded, specialize_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
@@ -119,19 +119,6 @@ def engine_of(table: Compiled, prove: bool):
     """The MCTS engine for a game."""
     run = engine.build(table.rules, table.label, prove)
     return loaded(run, engine.SIGNATURE, f"the search for {table.label}")
-
-
-@lru_cache
-def _walks_of(table: Compiled):
-    """The functions of `lib.fast.walk` for a game, by name."""
-    meanings = {**table.rules, "WIDEST": table.max_children}
-    return specialize_all(walk, walk.PARTS, table.label, meanings, walk.SIGNATURES)
-
-
-@lru_cache
-def walk_of(table: Compiled, name: str, what: str):
-    """One function of `lib.fast.walk` for a game, ready to be called."""
-    return loaded(_walks_of(table)[name], walk.SIGNATURES[name], f"{what} {table.label}")
 
 
 def check_stones(game, state) -> None:

@@ -1,8 +1,6 @@
-"""Exact values with the compiled solvers, and alpha-beta to a given depth, in MAX's sign."""
+"""Exact values with the compiled solvers, in MAX's sign."""
 
 from functools import lru_cache
-from math import inf
-from numbers import Real
 from threading import Lock
 from typing import NamedTuple
 
@@ -10,15 +8,13 @@ import numpy as np
 
 from lib.fast import solve_connect4, solve_othello
 from lib.fast.compile import interruptible, loaded, specialize_all
-from lib.fast.games import check_columns, check_stones, compiled, walk_of
+from lib.fast.games import check_columns, check_stones, compiled
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 
 _CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
 _OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
-_SHALLOW = 10  # plies: deeper may take long
-_SHALLOW_ROWS, _DEEP_ROWS = 2**12, 2**18  # of the table of `alphabeta`, cleared for every search
 
 
 class Solution(NamedTuple):
@@ -167,23 +163,3 @@ class _OthelloSolver(_Solver):
 
 connect4_solver = lru_cache(_ConnectFourSolver)
 _othello_solver = lru_cache(_OthelloSolver)
-
-
-def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Action | None]:
-    """What `lib.search.alphabeta` returns without an evaluator: value (0 beyond depth), action."""
-    if not isinstance(depth, Real) or not depth >= 0:
-        raise ValueError(f"depth must be a number, 0 or more, got {depth!r}")
-    table = compiled(game)
-    check_stones(game, state)
-    if game.is_terminal(state) or depth == 0:
-        return (game.utility(state) if game.is_terminal(state) else 0), None
-    depth = int(min(depth, table.max_plies))
-    search = walk_of(table, "choose", "alpha-beta for")
-    me, other, side = table.position(state)
-    moves = np.zeros((depth + 1, table.max_children), np.uint16)
-    if depth <= _SHALLOW:
-        value, code = search(me, other, depth, moves, np.zeros((_SHALLOW_ROWS, 3), np.uint64))
-    else:
-        rows = np.zeros((_DEEP_ROWS, 3), np.uint64)
-        value, code = interruptible(search, (me, other, depth, moves, rows), moves[0])
-    return side * value, table.action(code)

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from lib.fast import alphabeta, mcts, parallel_mcts, perft, playouts
+from lib.fast import mcts, parallel_mcts
 from lib.fast.games import compiled
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -15,6 +15,7 @@ from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
 from lib.search.mcts_variants import distinct_actions
 from lib.search.rollouts import random_rollout
+from tools.compiled import alphabeta, perft, playouts
 
 UNDECIDED = 2
 GAMES = [
