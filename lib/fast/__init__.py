@@ -87,12 +87,12 @@ def solve(game: Game, state: State):
     and so on, the same below 0 for MIN, 0 for a draw. Othello: MAX's stones minus MIN's at the end
     of the game. The action is the first best one; `.value` is +1, 0 or -1.
     """
-    return _needed("solvers").solve(game, state)
+    return _room("solvers").solve(game, state)
 
 
 def solve_actions(game: Game, state: State) -> dict[Action, int]:
     """The exact score of every legal action: see `solve`."""
-    return _needed("solvers").solve_actions(game, state)
+    return _room("solvers").solve_actions(game, state)
 
 
 def ready(game: Game) -> bool:
@@ -117,8 +117,10 @@ def _compile(game):
 
 
 def _room(name):
-    """A module that needs numba; None, with a warning, where numba does not work."""
+    """A module that needs numba; where that does not work None and a warning, or an ImportError."""
     if reason := _without_numba():
+        if name == "solvers":
+            raise ImportError(f"the solvers work only compiled, but {reason}")
         warnings.warn(SLOWER.format(reason=reason), stacklevel=3)
         return None
     return importlib.import_module(f"lib.fast.{name}")
@@ -134,13 +136,6 @@ def _without_numba():
             return "numba is missing (to install it: pip install numba)"
         return f"numba cannot be loaded ({type(problem).__name__}: {problem})"
     return None
-
-
-def _needed(name):
-    """A module that needs numba; an ImportError in plain words where there is none."""
-    if reason := _without_numba():
-        raise ImportError(f"the solvers work only compiled, but {reason}")
-    return importlib.import_module(f"lib.fast.{name}")
 
 
 def _plain_mcts(game, state, *, seed=0, prove=False, merge=False, **options):

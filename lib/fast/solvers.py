@@ -64,8 +64,10 @@ def solver_for(game):
 class _Solver:
     """What both solvers share: questions to compiled code, whose table is kept between them."""
 
-    def __init__(self, run, table, widest, cells):
-        self.run, self.cells = run, cells
+    def __init__(self, rules, label, meanings, table, widest, cells):
+        parts = specialize_all(rules, rules.PARTS, label, meanings, ("score",))
+        self.run = loaded(parts["score"], rules.SIGNATURE, f"the solver for {label}")
+        self.cells = cells
         self.table, self.nodes = table, np.zeros(2, np.int64)  # nodes seen; not 0: stop
         self.work = (*table, np.zeros((cells + 1, widest), np.uint64), self.nodes)
         self.lock = Lock()  # one question at a time: they share the table
@@ -115,11 +117,9 @@ class _ConnectFourSolver(_Solver):
     QUICK = 30  # empty cells: with more a question may take seconds
 
     def __init__(self, width, height):
-        label = f"connect4_{width}x{height}"
         numbers = solve_connect4.constants(width, height, _CONNECT4_SLOTS)
-        parts = specialize_all(solve_connect4, solve_connect4.PARTS, label, numbers, ("score",))
-        run = loaded(parts["score"], solve_connect4.SIGNATURE, f"the solver for {label}")
-        super().__init__(run, [np.zeros(_CONNECT4_SLOTS, np.uint64)], width, width * height)
+        label, table = f"connect4_{width}x{height}", [np.zeros(_CONNECT4_SLOTS, np.uint64)]
+        super().__init__(solve_connect4, label, numbers, table, width, width * height)
 
     def check(self, game, state):
         """A ValueError for what cannot be a position."""
@@ -144,13 +144,10 @@ class _OthelloSolver(_Solver):
 
     def __init__(self, size):
         self.compiled = compiled(Othello(size))
-        numbers = {"SLOTS": np.uint64(_OTHELLO_SLOTS), "CELLS": np.uint64(size * size)}
-        meanings, label = {**self.compiled.rules, **numbers}, f"othello_{size}"
-        parts = specialize_all(solve_othello, solve_othello.PARTS, label, meanings, ("score",))
-        run = loaded(parts["score"], solve_othello.SIGNATURE, f"the solver for {label}")
-        boards = np.zeros((_OTHELLO_SLOTS, 2), np.uint64)
-        bounds = np.zeros((_OTHELLO_SLOTS, 2), np.int8)
-        super().__init__(run, [boards, bounds], size * size, size * size)
+        cells, numbers = size * size, {"SLOTS": np.uint64(_OTHELLO_SLOTS)}
+        meanings = {**self.compiled.rules, **numbers, "CELLS": np.uint64(cells)}
+        table = [np.zeros((_OTHELLO_SLOTS, 2), kind) for kind in (np.uint64, np.int8)]
+        super().__init__(solve_othello, f"othello_{size}", meanings, table, cells, cells)
 
     def final(self, game, state):
         """MAX's stones minus MIN's."""
