@@ -11,40 +11,23 @@ import random
 import textwrap
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from math import inf
 
 from lib.evaluate import Evaluator, zero
-from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_whole
-from lib.search import alphabeta, expectimax, minimax
-from lib.search.arguments import (
-    TooDeep,
-    check_budget,
-    check_depth,
-    check_evaluator,
-    check_functions,
-    check_number,
-)
-from lib.search.deepening import deepen
-from lib.search.mcts import RULES, Node, best_action, mcts
+from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State
+from lib.search import alphabeta, arguments, best_action, deepen, expectimax, mcts, minimax
+from lib.search.arguments import check_budget, check_functions, check_number, check_whole
+from lib.search.mcts import RULES, Node
 from lib.search.memory import Memory
 from lib.search.rollouts import random_rollout
 from lib.search.solver import proven_action
 
 __all__ = [
-    "MCTS",
-    "Agent",
-    "AlphaBeta",
-    "Deepening",
-    "Expectimax",
-    "FastMCTS",
-    "Greedy",
-    "Human",
-    "Minimax",
-    "Random",
-    "Thought",
-    "dice",
-]
+    "MCTS", "Agent", "AlphaBeta", "Deepening", "Expectimax", "FastMCTS", "Greedy", "Human",
+    "Minimax", "Random", "Thought", "dice",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,10 +63,9 @@ class Agent:
 
     def __repr__(self) -> str:
         """The name and every setting that differs from its default, but not the seed."""
-        changed = [
-            f for f in fields(self) if f.name != "seed" and getattr(self, f.name) != f.default
-        ]
-        return " ".join([type(self).__name__, *(_setting(self, f.name) for f in changed)])
+        changed = [f.name for f in fields(self) if getattr(self, f.name) != f.default]
+        settings = [_setting(self, name) for name in changed if name != "seed"]
+        return " ".join([type(self).__name__, *settings])
 
 
 class WeighingAgent(Agent):
@@ -103,7 +85,7 @@ class Random(Agent):
     seed: int = 0
 
     def __post_init__(self):
-        _check_seed(self.seed)
+        check_whole("seed", self.seed)
 
     def choose(self, game: Game, state: State) -> Action:
         return dice(self.seed, game, state).choice(list(game.actions(state)))
@@ -116,7 +98,7 @@ class Greedy(WeighingAgent):
     evaluate: Evaluator
 
     def __post_init__(self):
-        check_evaluator(self.evaluate)
+        check_functions(evaluate=self.evaluate)
 
     def weigh(self, game: Game, state: State) -> Thought:
         return _first_best(game, state, lambda after: expectimax(game, after, 0, self.evaluate))
@@ -147,14 +129,12 @@ class DepthAgent(WeighingAgent):
     evaluate: Evaluator = zero
 
     def __post_init__(self):
-        check_depth(self.depth, least=1)
-        check_evaluator(self.evaluate)
+        arguments.check_depth(self.depth, least=1)
+        check_functions(evaluate=self.evaluate)
 
     def weigh(self, game: Game, state: State) -> Thought:
-        below = self.depth - 1
-        return _first_best(
-            game, state, lambda after: self.search(game, after, below, self.evaluate)
-        )
+        depth, evaluate = self.depth - 1, self.evaluate
+        return _first_best(game, state, lambda after: self.search(game, after, depth, evaluate))
 
 
 @dataclass(frozen=True, repr=False)
@@ -206,16 +186,14 @@ class Deepening(Agent):
 
     def __post_init__(self):
         check_budget(self.nodes, self.seconds, "nodes")
-        check_evaluator(self.evaluate)
+        check_functions(evaluate=self.evaluate)
 
     def choose(self, game: Game, state: State) -> Action:
         best = game.actions(state)[0]
         memory = LimitedMemory(self.nodes, self.seconds)
-        try:
+        with suppress(BudgetUsedUp, arguments.TooDeep):  # the answer of the depth before stands
             for _, _, action in deepen(game, state, self.evaluate, memory=memory):
                 best = action
-        except (BudgetUsedUp, TooDeep):  # in the middle of a depth: the last answer stands
-            pass
         return best
 
 
@@ -242,7 +220,26 @@ class LimitedMemory(Memory):
 
 
 @dataclass(frozen=True, repr=False)
-class MCTS(WeighingAgent):
+class RolloutAgent(WeighingAgent):
+    """What both agents share: a budget, how much to explore, a seed."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+    c: float = math.sqrt(2)
+    seed: int = 0
+
+    def __post_init__(self):
+        check_budget(self.iterations, self.seconds)
+        check_number("c", self.c)
+        check_whole("seed", self.seed)
+
+    def settings(self) -> dict:
+        """The arguments that every search takes."""
+        return {"iterations": self.iterations, "seconds": self.seconds, "c": self.c}
+
+
+@dataclass(frozen=True, repr=False)
+class MCTS(RolloutAgent):
     """Monte Carlo tree search with a budget of iterations or of seconds.
 
     Only a budget of iterations can be repeated: seconds depend on the machine. `search` may be
@@ -250,53 +247,36 @@ class MCTS(WeighingAgent):
     knows, or a function of the root.
     """
 
-    iterations: int | None = None
-    seconds: float | None = None
-    c: float = math.sqrt(2)
-    seed: int = 0
     rollout: Callable = random_rollout
     rule: str | Callable = "visits"
     search: Callable = mcts
 
     def __post_init__(self):
-        check_budget(self.iterations, self.seconds)
-        check_number("c", self.c)
-        _check_seed(self.seed)
+        super().__post_init__()
         check_functions(rollout=self.rollout, search=self.search)
         if self.rule not in list(RULES) and not callable(self.rule):
             raise ValueError(f"rule must be one of {', '.join(RULES)}, got {self.rule!r}")
 
     def weigh(self, game: Game, state: State) -> Thought:
         rng = dice(self.seed, game, state)
-        budget = {"iterations": self.iterations, "seconds": self.seconds}
-        root = self.search(game, state, **budget, c=self.c, rng=rng, rollout=self.rollout)
+        root = self.search(game, state, **self.settings(), rng=rng, rollout=self.rollout)
         action = self.rule(root) if callable(self.rule) else best_action(root, self.rule)
         return _visits(game, root, action)
 
 
 @dataclass(frozen=True, repr=False)
-class FastMCTS(WeighingAgent):
+class FastMCTS(RolloutAgent):
     """The same search, compiled: for the games that `lib.fast` knows."""
 
-    iterations: int | None = None
-    seconds: float | None = None
-    c: float = math.sqrt(2)
-    seed: int = 0
     prove: bool = False  # find wins and losses that are certain
     merge: bool = False  # count moves with the same result as one
-
-    def __post_init__(self):
-        check_budget(self.iterations, self.seconds)
-        check_number("c", self.c)
-        _check_seed(self.seed)
 
     def weigh(self, game: Game, state: State) -> Thought:
         import lib.fast  # numba: loaded only by those who use it
 
         seed = dice(self.seed, game, state).getrandbits(32)
-        budget = {"iterations": self.iterations, "seconds": self.seconds}
-        options = {"c": self.c, "seed": seed, "prove": self.prove, "merge": self.merge}
-        root = lib.fast.mcts(game, state, **budget, **options)
+        options = {"seed": seed, "prove": self.prove, "merge": self.merge}
+        root = lib.fast.mcts(game, state, **self.settings(), **options)
         return _visits(game, root, proven_action(root) if self.prove else best_action(root))
 
 
@@ -353,9 +333,3 @@ def _spelled(action: Action) -> str:
     if isinstance(action, tuple):
         return " ".join(_spelled(part) for part in action)
     return " ".join(str(action).lower().translate(str.maketrans("(),'\"", "     ")).split())
-
-
-def _check_seed(seed: int) -> None:
-    """A ValueError unless the seed is a whole number."""
-    if not is_whole(seed):
-        raise ValueError(f"seed must be a whole number, got {seed!r}")

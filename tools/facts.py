@@ -8,7 +8,7 @@ from lib import fast
 from lib.game import CHANCE, MIN
 from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe, TreeGame
 from lib.search import alphabeta, best_actions, minimax, strict_alphabeta
-from tools import counts
+from tools import compiled, counts
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ COMMON, COUNT, PERFT = "well-known counts", "independent count", "perft tables"
 
 def sequences(game, depth):
     """The number of move sequences of each length up to `depth`."""
-    return [fast.perft(game, plies) for plies in range(1, depth + 1)]
+    return [compiled.perft(game, plies) for plies in range(1, depth + 1)]
 
 
 def solved(game):

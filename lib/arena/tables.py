@@ -28,10 +28,8 @@ class _Grid:
     def html(self) -> str:
         """The grid as an HTML table."""
         head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self.columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>"
-            for line in self.cells
-        )
+        rows = ("".join(f"<td>{escape(cell)}</td>" for cell in line) for line in self.cells)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
         caption = f"<caption>{escape(self.title)}</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 

@@ -39,10 +39,8 @@ def tournament(
     `seconds` for a move or kills its worker loses that game, and the table says why. Without an
     executor a killed process is the end of this one too. Ctrl-C gives the table so far.
     """
-    _check_game_and_agents(game, agents, 2)
-    check_whole("games", games, 1)
+    _check(game, agents, games, seed, least=2)
     check_whole("opening", opening, 0)
-    check_whole("seed", seed)
     if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
         raise ValueError(f"{game!r} does not have two sides: use score_games for it")
     check_limits(max_plies, seconds)
@@ -82,9 +80,7 @@ def score_games(
     the game itself calls won, or else those of positive utility.
     Executors, failing agents and Ctrl-C are treated as in `tournament`.
     """
-    _check_game_and_agents(game, agents, 1)
-    check_whole("games", games, 1)
-    check_whole("seed", seed)
+    _check(game, agents, games, seed, least=1)
     if won is not None and not callable(won):
         raise ValueError(f"won must be a function of (game, state), got {won!r}")
     check_limits(max_plies, seconds)
@@ -123,8 +119,8 @@ def _seed_of(*parts: object) -> int:
     return random.Random("|".join(map(str, parts))).getrandbits(32)
 
 
-def _check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int) -> None:
-    """A ValueError unless there are a game and enough agents, each with a name."""
+def _check(game: Game, agents: dict[str, AgentLike], games: int, seed: int, least: int) -> None:
+    """A ValueError unless there are a game, at least so many agents with names, and games."""
     if not isinstance(game, Game):
         raise ValueError(f"game must be a game, as in TicTacToe(), got {game!r}")
     if not isinstance(agents, dict) or not all(isinstance(name, str) for name in agents):
@@ -133,3 +129,5 @@ def _check_game_and_agents(game: Game, agents: dict[str, AgentLike], least: int)
         raise ValueError(f"at least {least} agents are needed, got {len(agents)}")
     for name, agent in agents.items():
         check_agent(name, agent)
+    check_whole("games", games, 1)
+    check_whole("seed", seed)

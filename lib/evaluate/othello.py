@@ -5,7 +5,9 @@ count in their own units, while winning counts 1: in a search, use `scaled` with
 `othello_good` is between -1 and 1 as it stands.
 """
 
+from collections.abc import Callable
 from functools import cache
+from itertools import product
 
 from lib.evaluate.common import squashed
 from lib.game import MAX, MIN
@@ -44,36 +46,24 @@ def table_weights(size: int) -> tuple[int, ...]:
       50   50   50    1 ...     2 steps    50   the squares around those are welcome
        1    1    1    1 ...     more        1
     """
-    return tuple(
-        {0: 100, 1: -100, 2: 50}.get(_steps_to_corner(square, size)[0], 1)
-        for square in range(size * size)
-    )
+    steps = (_steps_to_corner(square, size)[0] for square in range(size * size))
+    return tuple({0: 100, 1: -100, 2: 50}.get(n, 1) for n in steps)
 
 
 def _steps_to_corner(square: int, size: int) -> tuple[int, int]:
     """How many steps a king needs to the nearest corner, and the square of that corner."""
     row, column = divmod(square, size)
-    ways = []
-    for corner_row in (0, size - 1):
-        for corner_column in (0, size - 1):
-            steps = max(abs(row - corner_row), abs(column - corner_column))
-            ways.append((steps, corner_row * size + corner_column))
-    return min(ways)
+    corners = product((0, size - 1), repeat=2)
+    return min((max(abs(row - r), abs(column - c)), r * size + c) for r, c in corners)
 
 
 @cache
-def _weight_masks(weights: tuple[int, ...]) -> dict[int, int]:
-    """For each weight the bitboard of the squares that have it."""
-    masks = dict.fromkeys(weights, 0)
-    for square, weight in enumerate(weights):
-        masks[weight] |= 1 << square
+def _masks(weights: Callable[[int], tuple[int, ...]], size: int) -> dict[int, int]:
+    """For each weight of a table the bitboard of the squares that have it."""
+    masks: dict[int, int] = {}
+    for square, weight in enumerate(weights(size)):
+        masks[weight] = masks.get(weight, 0) | 1 << square
     return masks
-
-
-@cache
-def _table_masks(size: int) -> dict[int, int]:
-    """The bitboards of the bot's table."""
-    return _weight_masks(table_weights(size))
 
 
 def _weighed(stones: int, masks: dict[int, int]) -> int:
@@ -88,7 +78,7 @@ def othello_table(game, state) -> float:
     give access to the corner count 50; on 6x6 no square is neutral, on 4x4 all but the corners
     count -100, even the middle that is never empty. `scaled(othello_table, 200)`.
     """
-    masks = _table_masks(game.size)
+    masks = _masks(table_weights, game.size)
     return _weighed(state[0], masks) - _weighed(state[1], masks)
 
 
@@ -122,12 +112,6 @@ def corner_blocks(size: int) -> tuple[tuple[int, int], ...]:
     return tuple((1 << corner, beside) for corner, beside in sorted(blocks.items()))
 
 
-@cache
-def _repaired_masks(size: int) -> dict[int, int]:
-    """The bitboards of the repaired table."""
-    return _weight_masks(repaired_weights(size))
-
-
 def othello_table_repaired(game, state) -> float:
     """The repaired table; beside a corner that is taken, all squares count 5.
 
@@ -139,7 +123,7 @@ def othello_table_repaired(game, state) -> float:
     for corner, beside in corner_blocks(game.size):
         if (x | o) & corner:
             settled |= beside
-    masks = _repaired_masks(game.size)
+    masks = _masks(repaired_weights, game.size)
     value = _weighed(x & ~settled, masks) - _weighed(o & ~settled, masks)
     return value + 5 * ((x & settled).bit_count() - (o & settled).bit_count())
 

@@ -46,9 +46,8 @@ def _deposit(typing, bits, board):
 
     def generate(context, builder, signature, args):
         shape = ir.FunctionType(_WORD, [_WORD, _WORD])
-        return builder.call(
-            builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape), args
-        )
+        pdep = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape)
+        return builder.call(pdep, args)
 
     return types.uint64(types.uint64, types.uint64), generate
 
@@ -127,26 +126,24 @@ def random_state(seed: int) -> np.uint64:
 # --- four boards at once -------------------------------------------------------------------
 
 
+def _operator(instruction):
+    """A method of `_Lanes` that writes down this instruction."""
+
+    def operate(self, other):
+        numbers = getattr(self.builder, instruction)(self.numbers, other.numbers)
+        return _Lanes(self.builder, numbers)
+
+    return operate
+
+
 class _Lanes:
     """Stands for four numbers in code that is being written."""
 
     def __init__(self, builder, numbers):
         self.builder, self.numbers = builder, numbers
 
-    def __and__(self, other):
-        return _Lanes(self.builder, self.builder.and_(self.numbers, other.numbers))
-
-    def __or__(self, other):
-        return _Lanes(self.builder, self.builder.or_(self.numbers, other.numbers))
-
-    def __add__(self, other):
-        return _Lanes(self.builder, self.builder.add(self.numbers, other.numbers))
-
-    def __lshift__(self, other):
-        return _Lanes(self.builder, self.builder.shl(self.numbers, other.numbers))
-
-    def __rshift__(self, other):
-        return _Lanes(self.builder, self.builder.lshr(self.numbers, other.numbers))
+    __and__, __or__, __add__ = _operator("and_"), _operator("or_"), _operator("add")
+    __lshift__, __rshift__ = _operator("shl"), _operator("lshr")
 
     def where(self, condition):
         """The number in each lane where the condition is not 0, else 0."""

@@ -80,9 +80,8 @@ def specialize_all(module, names, label, meanings, keep=()):
     """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
-        compiled[name] = specialize(
-            getattr(module, name), f"{name}_{label}", compiled, name in keep
-        )
+        function = getattr(module, name)
+        compiled[name] = specialize(function, f"{name}_{label}", compiled, name in keep)
     return compiled
 
 

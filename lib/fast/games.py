@@ -11,7 +11,7 @@ from numbers import Integral
 
 import numpy as np
 
-from lib.fast import connect4, engine, othello, pentago, tictactoe, walk
+from lib.fast import connect4, engine, othello, pentago, tictactoe
 from lib.fast.compile import loaded, specialize_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
@@ -36,7 +36,6 @@ class Compiled:
     max_children: int
     max_plies: int
     action: Callable[[int], Action] = _same  # the action of a move's code
-    code: Callable[[Action], int] = _same  # the code of an action
     board: Callable[[int], int] = _same  # the engine's form of a bitboard of `lib.games`
 
     def position(self, state: State) -> tuple:
@@ -80,12 +79,11 @@ def _compiled_othello(size):
     label = f"othello_{size}"
     names = ("squares", "turned", "result", *_RULES)
     rules = specialize_all(othello, names, label, othello.constants(size))
-    passing = {othello.PASS: PASS, PASS: othello.PASS}
 
     def or_pass(code):
-        return passing.get(code, code)
+        return PASS if code == othello.PASS else code
 
-    return Compiled(label, rules, size * size, 2 * size * size, or_pass, or_pass)
+    return Compiled(label, rules, size * size, 2 * size * size, or_pass)
 
 
 _CELLS = [(pentago.bit(r, c), 6 * r + c, GRID[r][c]) for r in range(6) for c in range(6)]
@@ -94,7 +92,6 @@ _PENTAGO_ACTIONS = {
     for bit, cell, _ in _CELLS
     for quadrant, kind in TWISTS
 }
-_PENTAGO_CODES = {action: code for code, action in _PENTAGO_ACTIONS.items()}
 
 
 def _by_quadrants(stones):
@@ -110,8 +107,7 @@ def _compiled_pentago(merge):
     if merge:
         merging = specialize_all(pentago, ("fingerprint", "legal_merged"), "pentago", rules)
         rules["legal"] = merging["legal_merged"]
-    actions, codes = _PENTAGO_ACTIONS.__getitem__, _PENTAGO_CODES.__getitem__
-    return Compiled(label, rules, 288, 36, actions, codes, _by_quadrants)
+    return Compiled(label, rules, 288, 36, _PENTAGO_ACTIONS.__getitem__, _by_quadrants)
 
 
 @lru_cache
@@ -119,19 +115,6 @@ def engine_of(table: Compiled, prove: bool):
     """The MCTS engine for a game."""
     run = engine.build(table.rules, table.label, prove)
     return loaded(run, engine.SIGNATURE, f"the search for {table.label}")
-
-
-@lru_cache
-def _walks_of(table: Compiled):
-    """The functions of `lib.fast.walk` for a game, by name."""
-    meanings = {**table.rules, "WIDEST": table.max_children}
-    return specialize_all(walk, walk.PARTS, table.label, meanings, walk.SIGNATURES)
-
-
-@lru_cache
-def walk_of(table: Compiled, name: str, what: str):
-    """One function of `lib.fast.walk` for a game, ready to be called."""
-    return loaded(_walks_of(table)[name], walk.SIGNATURES[name], f"{what} {table.label}")
 
 
 def check_stones(game, state) -> None:

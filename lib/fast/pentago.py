@@ -15,12 +15,11 @@ where quadrant q does its part for that line. Where all four agree, the line is 
 import numpy as np
 
 from lib.fast.bits import U0, U1, UNDECIDED, below, count_bits, next_random, nth_square
+from lib.games.pentago import COMES_FROM
 
 FULL = np.uint64(2**36 - 1)
 QUADRANT = np.uint64(511)
 NINE = np.uint64(9)
-ROTATE = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # ROTATE[i]: whose stone comes to cell i of the quadrant
-FLIP = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 NOBODY_WINS_BEFORE = 9  # stones
 
 
@@ -50,7 +49,7 @@ def parts(quadrant):
 
 
 ROW_BY_ROW = np.array([bit(row, column) for row in range(6) for column in range(6)], np.uint64)
-CHANGES = np.array([changes(ROTATE), changes(FLIP)], np.uint64)
+CHANGES = np.array([changes(COMES_FROM[kind]) for kind in ("rotate", "flip")], np.uint64)
 FIVES = np.array([parts(quadrant) for quadrant in range(4)], np.uint32)
 THREES = np.array([int(f"{p:b}", 3) for p in range(512)], np.uint64)  # the pattern, base 3
 

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from math import sqrt
 from threading import Event
 
 import numpy as np
@@ -20,6 +21,7 @@ from lib.game import Game
 from lib.search.arguments import check_budget, check_number, check_whole
 from lib.search.mcts import Node, check_root
 
+NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB
 _START = 1 << 12  # nodes; the array doubles when it is full
 _MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
 _LARGE_START = 1 << 20  # nodes: more are added when they are needed
@@ -97,8 +99,9 @@ class FastNode(Node):
 
 
 def mcts(
-    game, state, *, iterations, seconds, c, seed, root, prove, merge, node_limit, stop
-) -> FastNode:
+    game, state, *, iterations=None, seconds=None, c: float = sqrt(2), seed=0, root=None,
+    prove=False, merge=False, node_limit=NODE_LIMIT, stop=None,
+) -> FastNode:  # fmt: skip
     """The root of the grown tree: see `lib.fast.mcts`."""
     check_budget(iterations, seconds)
     _check_settings(c, node_limit, stop)
@@ -169,7 +172,9 @@ def _check_settings(c, node_limit, stop) -> None:
 # --- several trees -------------------------------------------------------------------------
 
 
-def parallel_mcts(game, state, *, iterations, seconds, seed, workers, executor, **settings) -> Node:
+def parallel_mcts(
+    game, state, *, iterations=None, seconds=None, seed=0, workers=2, executor=None, **settings
+) -> Node:
     """The root of several trees added up: see `lib.fast.parallel_mcts`."""
     check_budget(iterations, seconds)
     check_whole("workers", workers, 1)

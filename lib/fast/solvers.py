@@ -1,8 +1,6 @@
-"""Exact values with the compiled solvers, and alpha-beta to a given depth, in MAX's sign."""
+"""Exact values with the compiled solvers, in MAX's sign."""
 
 from functools import lru_cache
-from math import inf
-from numbers import Real
 from threading import Lock
 from typing import NamedTuple
 
@@ -10,15 +8,13 @@ import numpy as np
 
 from lib.fast import solve_connect4, solve_othello
 from lib.fast.compile import interruptible, loaded, specialize_all
-from lib.fast.games import check_columns, check_stones, compiled, walk_of
+from lib.fast.games import check_columns, check_stones, compiled
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 
 _CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
 _OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
-_SHALLOW = 10  # plies: deeper may take long
-_SHALLOW_ROWS, _DEEP_ROWS = 2**12, 2**18  # of the table of `alphabeta`, cleared for every search
 
 
 class Solution(NamedTuple):
@@ -68,8 +64,10 @@ def solver_for(game):
 class _Solver:
     """What both solvers share: questions to compiled code, whose table is kept between them."""
 
-    def __init__(self, run, table, widest, cells):
-        self.run, self.cells = run, cells
+    def __init__(self, rules, label, meanings, table, widest, cells):
+        parts = specialize_all(rules, rules.PARTS, label, meanings, ("score",))
+        self.run = loaded(parts["score"], rules.SIGNATURE, f"the solver for {label}")
+        self.cells = cells
         self.table, self.nodes = table, np.zeros(2, np.int64)  # nodes seen; not 0: stop
         self.work = (*table, np.zeros((cells + 1, widest), np.uint64), self.nodes)
         self.lock = Lock()  # one question at a time: they share the table
@@ -119,11 +117,9 @@ class _ConnectFourSolver(_Solver):
     QUICK = 30  # empty cells: with more a question may take seconds
 
     def __init__(self, width, height):
-        label = f"connect4_{width}x{height}"
         numbers = solve_connect4.constants(width, height, _CONNECT4_SLOTS)
-        parts = specialize_all(solve_connect4, solve_connect4.PARTS, label, numbers, ("score",))
-        run = loaded(parts["score"], solve_connect4.SIGNATURE, f"the solver for {label}")
-        super().__init__(run, [np.zeros(_CONNECT4_SLOTS, np.uint64)], width, width * height)
+        label, table = f"connect4_{width}x{height}", [np.zeros(_CONNECT4_SLOTS, np.uint64)]
+        super().__init__(solve_connect4, label, numbers, table, width, width * height)
 
     def check(self, game, state):
         """A ValueError for what cannot be a position."""
@@ -148,13 +144,10 @@ class _OthelloSolver(_Solver):
 
     def __init__(self, size):
         self.compiled = compiled(Othello(size))
-        numbers = {"SLOTS": np.uint64(_OTHELLO_SLOTS), "CELLS": np.uint64(size * size)}
-        meanings, label = {**self.compiled.rules, **numbers}, f"othello_{size}"
-        parts = specialize_all(solve_othello, solve_othello.PARTS, label, meanings, ("score",))
-        run = loaded(parts["score"], solve_othello.SIGNATURE, f"the solver for {label}")
-        boards = np.zeros((_OTHELLO_SLOTS, 2), np.uint64)
-        bounds = np.zeros((_OTHELLO_SLOTS, 2), np.int8)
-        super().__init__(run, [boards, bounds], size * size, size * size)
+        cells, numbers = size * size, {"SLOTS": np.uint64(_OTHELLO_SLOTS)}
+        meanings = {**self.compiled.rules, **numbers, "CELLS": np.uint64(cells)}
+        table = [np.zeros((_OTHELLO_SLOTS, 2), kind) for kind in (np.uint64, np.int8)]
+        super().__init__(solve_othello, f"othello_{size}", meanings, table, cells, cells)
 
     def final(self, game, state):
         """MAX's stones minus MIN's."""
@@ -167,23 +160,3 @@ class _OthelloSolver(_Solver):
 
 connect4_solver = lru_cache(_ConnectFourSolver)
 _othello_solver = lru_cache(_OthelloSolver)
-
-
-def alphabeta(game: Game, state: State, depth: float = inf) -> tuple[float, Action | None]:
-    """What `lib.search.alphabeta` returns without an evaluator: value (0 beyond depth), action."""
-    if not isinstance(depth, Real) or not depth >= 0:
-        raise ValueError(f"depth must be a number, 0 or more, got {depth!r}")
-    table = compiled(game)
-    check_stones(game, state)
-    if game.is_terminal(state) or depth == 0:
-        return (game.utility(state) if game.is_terminal(state) else 0), None
-    depth = int(min(depth, table.max_plies))
-    search = walk_of(table, "choose", "alpha-beta for")
-    me, other, side = table.position(state)
-    moves = np.zeros((depth + 1, table.max_children), np.uint16)
-    if depth <= _SHALLOW:
-        value, code = search(me, other, depth, moves, np.zeros((_SHALLOW_ROWS, 3), np.uint64))
-    else:
-        rows = np.zeros((_DEEP_ROWS, 3), np.uint64)
-        value, code = interruptible(search, (me, other, depth, moves, rows), moves[0])
-    return side * value, table.action(code)

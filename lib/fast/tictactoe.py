@@ -12,10 +12,10 @@ and other.
 import numpy as np
 
 from lib.fast.bits import U1, UNDECIDED, below, count_bits, lowest_square, next_random, nth_square
+from lib.games import tictactoe
 
 FULL = np.uint64(0b111_111_111)
-LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
-HAS_LINE = np.array([any(board & line == line for line in LINES) for board in range(512)])
+HAS_LINE = np.array(tictactoe.HAS_LINE)  # by board
 
 
 def legal(me, other, moves):

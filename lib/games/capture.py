@@ -17,26 +17,8 @@ other side's food, or after `max_moves` moves of all agents.
 from collections.abc import Sequence
 
 from lib.game import MAX, MIN, Action, State
-from lib.games.maze import (
-    CAPSULE,
-    FOOD,
-    SCARED_MOVES,
-    Cell,
-    Maze,
-    MazeGame,
-    check_limit,
-    layout_text,
-    put,
-    require,
-)
-from lib.games.text_pictures import (
-    PLAYERS,
-    CaptureState,
-    Player,
-    one_place,
-    parse_capture,
-    render_capture,
-)
+from lib.games.maze import CAPSULE, FOOD, SCARED_MOVES, Cell, MazeGame, put, require
+from lib.games.text_pictures import PLAYERS, CaptureState, Player, parse_capture, render_capture
 
 _MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
@@ -48,12 +30,9 @@ class CaptureTheFlag(MazeGame):
     sides = (MAX, MIN, MAX, MIN)
 
     def __init__(self, layout: str, max_moves: int = _MAX_MOVES):
-        check_limit(max_moves)
-        self.layout = layout
-        self.max_moves = max_moves
-        self.maze = Maze(layout_text(layout), agents=PLAYERS)
-        if self.maze.width % 2:
-            raise ValueError(f"two halves need an even width, this one is {self.maze.width}")
+        super().__init__(layout, PLAYERS, max_moves)
+        if self.width % 2:
+            raise ValueError(f"two halves need an even width, this one is {self.width}")
         self.starts = self._checked_starts()
         self.prize = self._checked_prize()  # the food that red and that blue can fetch
 
@@ -76,10 +55,8 @@ class CaptureTheFlag(MazeGame):
 
     def initial_state(self) -> State:
         players = tuple(Player(cell) for cell in self.starts)
-        food, capsules = self.maze.found[FOOD], self.maze.found[CAPSULE]
-        return CaptureState(
-            0, players, frozenset(food), frozenset(capsules), (0, 0), self.max_moves
-        )
+        food, capsules = (frozenset(self.maze.found[thing]) for thing in (FOOD, CAPSULE))
+        return CaptureState(0, players, food, capsules, (0, 0), self.max_moves)
 
     def to_move(self, state: State) -> int:
         return state.agent
@@ -125,7 +102,7 @@ class CaptureTheFlag(MazeGame):
         if cell in state.capsules:
             state = state._replace(capsules=state.capsules - {cell})
             players = tuple(
-                p if _same_team(i, agent) else p._replace(scared=SCARED_MOVES)
+                p if i % 2 == agent % 2 else p._replace(scared=SCARED_MOVES)
                 for i, p in enumerate(players)
             )
         return state._replace(players=players)
@@ -203,14 +180,12 @@ class CaptureTheFlag(MazeGame):
         """The start cells of the four agents; a ValueError if one is missing or misplaced."""
         starts = []
         for agent, number in enumerate(PLAYERS):
-            cell = one_place(self.maze, number, self.maze.found[number])
+            cell = self.maze.only_cell(f"player {number}", self.maze.found[number])
             if cell is None:
                 raise ValueError(f"player {number} is missing: one cell must have a {number}")
             if not self.is_home(agent, cell):
-                half = ("left", "right")[agent % 2]
-                raise ValueError(
-                    f"player {number} at {self.maze.where(cell)} must start on the {half} half"
-                )
+                place, half = self.maze.where(cell), ("left", "right")[agent % 2]
+                raise ValueError(f"player {number} at {place} must start on the {half} half")
             starts.append(cell)
         self.maze.check_reachable(starts[0], starts, "player")
         return tuple(starts)
@@ -233,7 +208,3 @@ class CaptureTheFlag(MazeGame):
     def __repr__(self):
         limit = f", max_moves={self.max_moves}" if self.max_moves != _MAX_MOVES else ""
         return f"CaptureTheFlag({self.maze.label(self.layout)}{limit})"
-
-
-def _same_team(agent, other):
-    return agent % 2 == other % 2

@@ -34,9 +34,8 @@ class ConnectFour(BoardGame):
                 raise ValueError(f"{name} must be a whole number {limits}, got {size!r}")
         self.width, self.height = width, height
         step = height + 1
-        self.grid = tuple(
-            tuple(column * step + row for column in range(width)) for row in reversed(range(height))
-        )
+        rows = reversed(range(height))
+        self.grid = tuple(tuple(column * step + row for column in range(width)) for row in rows)
         self.bottoms = tuple(1 << bit for bit in self.grid[-1])
         self.columns = tuple(bottom * ((1 << height) - 1) for bottom in self.bottoms)
         self.top_row = sum(1 << bit for bit in self.grid[0])

@@ -158,15 +158,14 @@ class Maze:
 
     def distance(self, a: Place, b: Place) -> float:
         """The steps from `a` to `b` around the walls; halves between cells, inf if no way."""
-        ends_a, ends_b = self._near(a), self._near(b)
+        near_a, near_b = self._near(a), self._near(b)
         if a == b:
             return 0
-        ways = [
+        return min(
             self.distances_from(cell_a).get(cell_b, math.inf) + rest_a + rest_b
-            for cell_a, rest_a in ends_a.items()
-            for cell_b, rest_b in ends_b.items()
-        ]
-        return min(ways)
+            for cell_a, rest_a in near_a.items()
+            for cell_b, rest_b in near_b.items()
+        )
 
     def _near(self, position) -> dict:
         """The cell at `position`, or the two around it, each with the way there."""
@@ -188,6 +187,13 @@ class Maze:
         for cell in cells:
             if cell not in self.distances_from(start):
                 raise ValueError(f"the {name} at {self.where(cell)} cannot be reached")
+
+    def only_cell(self, name: str, cells: Sequence[Cell]) -> Cell | None:
+        """The cell of an agent, None if it is not in the picture; a second one is a ValueError."""
+        if len(cells) > 1:
+            places = " and ".join(self.where(cell) for cell in cells)
+            raise ValueError(f"{name} stands {len(cells)} times in the picture, at {places}")
+        return cells[0] if cells else None
 
     def check_walls(self, rows: Sequence[str]) -> None:
         """Nothing, or a ValueError: `rows` must show this maze, wall for wall."""
@@ -217,22 +223,15 @@ class Maze:
 class MazeGame(Game):
     """A game in a maze: what evaluators and pictures ask of it."""
 
-    maze: Maze
+    endless = False  # whether a game may go on without a limit of moves
 
-    @property
-    def width(self) -> int:
-        """The number of columns, walls included."""
-        return self.maze.width
-
-    @property
-    def height(self) -> int:
-        """The number of rows, walls included."""
-        return self.maze.height
-
-    @property
-    def walls(self) -> frozenset:
-        """The cells that are walls."""
-        return self.maze.walls
+    def __init__(self, layout: str, agents: str, max_moves: int | None):
+        if not is_whole(max_moves, 1) and not (self.endless and max_moves is None):
+            raise ValueError(f"max_moves must be a whole number, at least 1, got {max_moves!r}")
+        self.layout, self.max_moves = layout, max_moves
+        self.maze = Maze(layout_text(layout), agents)
+        self.walls = self.maze.walls
+        self.width, self.height = self.maze.width, self.maze.height  # walls included
 
     def distance(self, a: Place, b: Place) -> float:
         """The steps from `a` to `b` around the walls; `a` and `b` may lie between two cells."""
@@ -246,12 +245,6 @@ class MazeGame(Game):
         if not self.is_terminal(state):
             raise ValueError("the game is not over: it has no utility yet, only a score so far")
         return self.score(state)
-
-
-def check_limit(max_moves: int) -> None:
-    """Nothing, or a ValueError: a limit is a whole number of moves, at least one."""
-    if not is_whole(max_moves, 1):
-        raise ValueError(f"max_moves must be a whole number, at least 1, got {max_moves!r}")
 
 
 def require(action: Action, legal: Sequence[Action]) -> None:

@@ -74,10 +74,8 @@ class Othello(BoardGame):
         return self._next(x ^ turned, o ^ turned ^ stone, 0)
 
     def symmetries(self, state: State) -> Sequence[State]:
-        x, o, mover, outcome, moves = state
-        return [
-            (moved(x, to), moved(o, to), mover, outcome, moved(moves, to)) for to in self.images
-        ]
+        x, o, mover, outcome, may = state
+        return [(moved(x, to), moved(o, to), mover, outcome, moved(may, to)) for to in self.images]
 
     def playout(self, state: State, rng: Random) -> float:
         """MAX's payoff when both sides play at random: `random_rollout` without its states.

@@ -16,29 +16,9 @@ agents; at the limit the game is over, neither won nor lost, and the score count
 from collections.abc import Sequence
 
 from lib.game import MAX, MIN, SIDE_NAMES, Action, State, is_side
-from lib.games.maze import (
-    CAPSULE,
-    FOOD,
-    REVERSE,
-    SCARED_MOVES,
-    Maze,
-    MazeGame,
-    check_limit,
-    layout_text,
-    nearest_cell,
-    put,
-    require,
-    step,
-)
-from lib.games.text_pictures import (
-    GHOST,
-    PACMAN,
-    Ghost,
-    PacmanState,
-    only_pacman,
-    parse_pacman,
-    render_pacman,
-)
+from lib.games import maze, text_pictures
+from lib.games.maze import CAPSULE, FOOD, REVERSE, SCARED_MOVES, MazeGame, put, require
+from lib.games.text_pictures import GHOST, PACMAN, Ghost, PacmanState
 
 _TIME, _FOOD_POINTS, _WIN, _GHOST_POINTS, _LOSS = -1, 10, 500, 200, -500
 _REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
@@ -47,16 +27,14 @@ _REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
 class Pacman(MazeGame):
     """Pacman in a layout; `ghosts` is the side of all ghosts, or a sequence, one for each."""
 
+    endless = True
+
     def __init__(
         self, layout: str, ghosts: int | Sequence[int] = MIN, max_moves: int | None = None
     ):
-        self.layout = layout
-        self.maze = Maze(layout_text(layout), agents=PACMAN + GHOST)
+        super().__init__(layout, PACMAN + GHOST, max_moves)
         self.start, self.ghost_starts = self._checked_starts()
         self.sides = (MAX, *_ghost_sides(ghosts, len(self.ghost_starts)))
-        if max_moves is not None:
-            check_limit(max_moves)
-        self.max_moves = max_moves
         self._ghost_ways = {
             (cell, direction): _ghost_ways(self.maze.moves[cell], direction)
             for cell in self.maze.moves
@@ -81,10 +59,8 @@ class Pacman(MazeGame):
 
     def initial_state(self) -> State:
         ghosts = tuple(Ghost(cell) for cell in self.ghost_starts)
-        food, capsules = self.maze.found[FOOD], self.maze.found[CAPSULE]
-        return PacmanState(
-            0, self.start, ghosts, frozenset(food), frozenset(capsules), moves_left=self.max_moves
-        )
+        food, capsules = (frozenset(self.maze.found[thing]) for thing in (FOOD, CAPSULE))
+        return PacmanState(0, self.start, ghosts, food, capsules, moves_left=self.max_moves)
 
     def to_move(self, state: State) -> int:
         return state.agent
@@ -125,9 +101,9 @@ class Pacman(MazeGame):
         """One ghost goes, its timer falls, and then it meets Pacman if he is near by."""
         number = state.agent - 1
         position, _, scared = state.ghosts[number]
-        position = step(position, action, 0.5 if scared else 1)
+        position = maze.step(position, action, 0.5 if scared else 1)
         if scared == 1:
-            position = nearest_cell(position)
+            position = maze.nearest_cell(position)
         moved = Ghost(position, action, max(0, scared - 1))
         ghosts = put(state.ghosts, number, moved)
         after = self._next(state, state.pacman, ghosts, state.food, state.capsules, state.score)
@@ -157,16 +133,16 @@ class Pacman(MazeGame):
 
     def render(self, state: State) -> str:
         """The maze, and below it a line for whatever the picture does not show."""
-        return render_pacman(self, state)
+        return text_pictures.render_pacman(self, state)
 
     def parse(self, text: str) -> State:
         """The state of a picture of this maze; a line that is left out means its usual value."""
-        return parse_pacman(self, text)
+        return text_pictures.parse_pacman(self, text)
 
     def _checked_starts(self):
         """The start cells of Pacman and of the ghosts; a ValueError if they cannot play."""
         found = self.maze.found
-        pacman = only_pacman(self.maze, found)
+        pacman = text_pictures.only_pacman(self.maze, found)
         if not found[FOOD]:
             raise ValueError("the layout has no food: Pacman would have nothing to do")
         self.maze.check_reachable(pacman, found[FOOD], "food")

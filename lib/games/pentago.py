@@ -30,14 +30,14 @@ _HALF_TURN = dict(zip(_BITS, reversed(_BITS), strict=True))
 #     0 1 2     rotate  6 3 0     flip  2 1 0
 #     3 4 5             7 4 1           5 4 3
 #     6 7 8             8 5 2           8 7 6
-_COMES_FROM = {"rotate": (6, 3, 0, 7, 4, 1, 8, 5, 2), "flip": (2, 1, 0, 5, 4, 3, 8, 7, 6)}
+COMES_FROM = {"rotate": (6, 3, 0, 7, 4, 1, 8, 5, 2), "flip": (2, 1, 0, 5, 4, 3, 8, 7, 6)}
 
 
 def _twist_table(quadrant, kind):
     """The bits of a quadrant, and where each of its 512 patterns of stones goes by a twist."""
     top, left = 3 * (quadrant // 2), 3 * (quadrant % 2)
     bits = [GRID[top + row][left + column] for row in range(3) for column in range(3)]
-    goes_to = {bits[source]: bits[target] for target, source in enumerate(_COMES_FROM[kind])}
+    goes_to = {bits[source]: bits[target] for target, source in enumerate(COMES_FROM[kind])}
     patterns = (sum(p) for p in product(*((0, 1 << bit) for bit in bits)))
     return sum(1 << bit for bit in bits), {p: moved(p, goes_to) for p in patterns}
 

@@ -125,9 +125,7 @@ class Pig(Game):
 
     def _check_turns(self, left):
         if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):
-            raise ValueError(
-                f"turns left {left} in the picture, this game begins with {self.turns}"
-            )
+            raise ValueError(f"turns left {left} in the picture; the game begins with {self.turns}")
 
     def _check_points(self, state, status):
         """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""

@@ -18,25 +18,92 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from lib.games.maze import (
-    CAPSULE,
-    FOOD,
-    REVERSE,
-    SCARED_MOVES,
-    Cell,
-    Maze,
-    nearest_cell,
-    split_picture,
-    step,
-    whole,
-)
+from lib.games import maze
+from lib.games.maze import CAPSULE, FOOD, REVERSE, SCARED_MOVES, Cell, Maze, nearest_cell
+
+PACMAN, GHOST, PLAYERS = "P", "G", "1234"
+
+
+class Ghost(NamedTuple):
+    """A ghost: where it is, where it is going (None: it has not moved yet), its timer."""
+
+    position: tuple[float, float]
+    direction: str | None = None
+    scared: int = 0  # so many more of its own moves
+
+
+class PacmanState(NamedTuple):
+    """A position of Pacman; `agent` is to move."""
+
+    agent: int
+    pacman: Cell
+    ghosts: tuple[Ghost, ...]
+    food: frozenset[Cell]
+    capsules: frozenset[Cell]
+    score: int = 0
+    lost: bool = False
+    moves_left: int | None = None  # None: no limit
+
+
+class Player(NamedTuple):
+    """One of the four agents of capture: where it is, what it carries, how long it is scared."""
+
+    position: Cell
+    carrying: int = 0
+    scared: int = 0  # so many more of its own moves
+
+
+class CaptureState(NamedTuple):
+    """A position of capture the flag; `agent` is to move."""
+
+    agent: int
+    players: tuple[Player, ...]
+    food: frozenset[Cell]
+    capsules: frozenset[Cell]
+    home: tuple[int, int]  # the food brought home by red and by blue
+    moves_left: int
+
 
 # --- notes ---------------------------------------------------------------------------------
 
+_COORDINATE = r"(\d+(?:\.[05])?)"
+_PARTS = {  # of an agent's note, by the field that they fill: what they look like and mean
+    "position": (
+        rf"\({_COORDINATE}, *{_COORDINATE}\)",
+        lambda x, y: (maze.whole(float(x)), maze.whole(float(y))),
+    ),
+    "direction": (f"going ({'|'.join(REVERSE)})", str),
+    "carrying": (r"carrying (\d+)", int),
+    "scared": (r"scared (\d+)", int),
+}
 
-def _split_note(line: str) -> list[str]:
-    """The parts of a note such as `(3, 1), scared 12`: a comma inside brackets parts nothing."""
-    return re.split(r", *(?![^(]*\))", line) if line else []
+
+def _read_agent(make: type, name: str, line: str, place: Any, example: str) -> Any:
+    """A Ghost or Player from its note, such as `(3, 1), scared 12`; `place` is in the picture."""
+    fields = {"position": place}
+    for part in re.split(r", *(?![^(]*\))", line) if line else []:
+        for field in make._fields:
+            pattern, meaning = _PARTS[field]
+            if match := re.fullmatch(pattern, part):
+                fields[field] = meaning(*match.groups())
+                break
+        else:
+            raise ValueError(f"'{name}: {line}' should look like '{example}'")
+    agent = make(**fields)
+    if agent.scared > SCARED_MOVES:
+        raise ValueError(f"{name} is scared for {agent.scared} moves; the most is {SCARED_MOVES}")
+    return agent
+
+
+def _agent_notes(name: str, agents: Sequence, hidden: Sequence[bool]) -> Iterator[str]:
+    """A note for each agent that is not as usual; its place only if the picture hides it."""
+    words = {"direction": "going", "carrying": "carrying", "scared": "scared"}
+    for number, agent in enumerate(agents, 1):
+        told = {words[field]: value for field, value in agent._asdict().items() if field in words}
+        parts = [str(agent.position)] if hidden[number - 1] else []
+        parts += [f"{word} {value}" for word, value in told.items() if value]
+        if parts:
+            yield f"{name} {number}: {', '.join(parts)}"
 
 
 def _read_number(notes: dict, name: str, default: int, most: int | None = None) -> int:
@@ -48,28 +115,29 @@ def _read_number(notes: dict, name: str, default: int, most: int | None = None) 
     return int(text)
 
 
-def _read_hidden(notes: dict, name: str, agents: set) -> frozenset[Cell]:
-    """The cells in the note `name`, as in `(1, 2) (3, 4)`: each must be hidden by an agent."""
-    text = notes.pop(name, "")
-    if not re.fullmatch(r"(\(\d+, *\d+\) *)*", text):
-        raise ValueError(f"'{name}: {text}' needs cells such as (1, 2) (3, 4)")
-    cells = frozenset((int(x), int(y)) for x, y in re.findall(r"\((\d+), *(\d+)\)", text))
-    if open_to_see := cells - agents:
-        raise ValueError(f"'{name}: {text}': no agent hides {_write_cells(open_to_see)}")
-    return cells
-
-
-def _write_cells(cells) -> str:
-    """Cells as `_read_hidden` reads them, in order."""
-    return " ".join(str(cell) for cell in sorted(cells))
-
-
-def _read_agent(notes: dict, names: Sequence[str]) -> int:
+def _read_mover(notes: dict, names: Sequence[str]) -> int:
     """The agent to move; the first one if no note names it."""
     name = notes.pop("to move", names[0])
     if name not in names:
         raise ValueError(f"'to move: {name}' must be one of: {', '.join(names)}")
     return names.index(name)
+
+
+def _read_things(found: dict, notes: dict, hiding: set) -> Iterator[frozenset[Cell]]:
+    """The food, then the capsules: those in the picture, and those that a note says are hidden."""
+    for name, character in (("hidden food", FOOD), ("hidden capsules", CAPSULE)):
+        text = notes.pop(name, "")
+        if not re.fullmatch(r"(\(\d+, *\d+\) *)*", text):
+            raise ValueError(f"'{name}: {text}' needs cells such as (1, 2) (3, 4)")
+        cells = {(int(x), int(y)) for x, y in re.findall(r"\((\d+), *(\d+)\)", text)}
+        if open_to_see := cells - hiding:
+            raise ValueError(f"'{name}: {text}': no agent hides {_write_cells(open_to_see)}")
+        yield frozenset(found[character]) | cells
+
+
+def _write_cells(cells) -> str:
+    """Cells as a note has them, in order."""
+    return " ".join(str(cell) for cell in sorted(cells))
 
 
 def _usual_notes(game, state, hiding: set) -> Iterator[str]:
@@ -79,6 +147,19 @@ def _usual_notes(game, state, hiding: set) -> Iterator[str]:
             yield f"hidden {name}: {_write_cells(hidden)}"
     if state.moves_left != game.max_moves:
         yield f"moves left: {state.moves_left}"
+
+
+def _drawn(game, state, agents: dict[Cell, str]) -> list[str]:
+    """The rows of the picture: agents hide food and capsules."""
+    things = dict.fromkeys(state.food, FOOD) | dict.fromkeys(state.capsules, CAPSULE)
+    return game.maze.draw(things | agents)
+
+
+def _split(game, text: str) -> tuple[list[str], dict[str, str], dict[str, tuple]]:
+    """The rows of a picture of the game's maze, its notes, and what stands where."""
+    rows, notes = maze.split_picture(text)
+    game.maze.check_walls(rows)
+    return rows, notes, game.maze.read(rows)
 
 
 def _check(game, state, notes: dict, known: str, rows, redrawn) -> None:
@@ -92,31 +173,9 @@ def _check(game, state, notes: dict, known: str, rows, redrawn) -> None:
 
 # --- Pacman --------------------------------------------------------------------------------
 
-PACMAN, GHOST = "P", "G"
 _PACMAN_NOTES = (
     "to move, score, over, ghost N, hidden food, hidden capsules, moves left (with max_moves)"
 )
-
-
-class Ghost(NamedTuple):
-    """A ghost: where it is, where it is going (None: it has not moved yet), its timer."""
-
-    position: tuple[float, float]
-    direction: str | None = None
-    scared: int = 0  # so many more of its own moves
-
-
-class PacmanState(NamedTuple):
-    """A position of the game; `agent` is to move."""
-
-    agent: int
-    pacman: Cell
-    ghosts: tuple[Ghost, ...]
-    food: frozenset[Cell]
-    capsules: frozenset[Cell]
-    score: int = 0
-    lost: bool = False
-    moves_left: int | None = None  # None: no limit
 
 
 def render_pacman(game: Any, state: PacmanState) -> str:
@@ -126,34 +185,24 @@ def render_pacman(game: Any, state: PacmanState) -> str:
 
 def parse_pacman(game: Any, text: str) -> PacmanState:
     """The state of a picture of the game's maze."""
-    rows, notes = split_picture(text)
-    game.maze.check_walls(rows)
-    found = game.maze.read(rows)
+    rows, notes, found = _split(game, text)
     pacman = only_pacman(game.maze, found)
     ghosts = _read_ghosts(game, found[GHOST], notes)
-    hiding = _ghost_cells(ghosts) - {pacman}
+    food, capsules = _read_things(found, notes, _ghost_cells(ghosts) - {pacman})
     limit, left = game.max_moves, None
     if limit is not None:
         left = _read_number(notes, "moves left", limit, most=limit)
-    state = PacmanState(
-        agent=_read_agent(notes, ["Pacman", *(f"ghost {i + 1}" for i in range(len(ghosts)))]),
-        pacman=pacman,
-        ghosts=ghosts,
-        food=frozenset(found[FOOD]) | _read_hidden(notes, "hidden food", hiding),
-        capsules=frozenset(found[CAPSULE]) | _read_hidden(notes, "hidden capsules", hiding),
-        score=_read_number(notes, "score", 0),
-        lost=_read_lost(notes),
-        moves_left=left,
-    )
+    mover = _read_mover(notes, ["Pacman", *(f"ghost {i + 1}" for i in range(len(ghosts)))])
+    score, lost = _read_number(notes, "score", 0), _read_lost(notes)
+    state = PacmanState(mover, pacman, ghosts, food, capsules, score, lost, left)
     _check(game, state, notes, _PACMAN_NOTES, rows, _pacman_rows(game, state))
     return state
 
 
 def _pacman_rows(game, state):
-    """The picture: Pacman hides ghosts, and both hide food and capsules."""
-    things = dict.fromkeys(state.food, FOOD) | dict.fromkeys(state.capsules, CAPSULE)
-    things |= dict.fromkeys(_ghost_cells(state.ghosts), GHOST)
-    return game.maze.draw(things | {state.pacman: PACMAN})
+    """The picture: Pacman hides ghosts."""
+    ghosts = dict.fromkeys(_ghost_cells(state.ghosts), GHOST)
+    return _drawn(game, state, ghosts | {state.pacman: PACMAN})
 
 
 def _ghost_cells(ghosts):
@@ -169,31 +218,18 @@ def _pacman_notes(game, state):
         yield f"score: {state.score}"
     if state.lost:
         yield "over: lost"
-    yield from _ghost_notes(state)
-    yield from _usual_notes(game, state, _ghost_cells(state.ghosts))
-
-
-def _ghost_notes(state):
-    """A note for each ghost of which the picture does not say everything."""
     shown = sorted(_ghost_cells(state.ghosts) - {state.pacman})
-    as_shown = [ghost.position for ghost in state.ghosts] == shown
-    for number, ghost in enumerate(state.ghosts, 1):
-        place = [] if as_shown else [str(ghost.position)]
-        going = [f"going {ghost.direction}"] if ghost.direction else []
-        scared = [f"scared {ghost.scared}"] if ghost.scared else []
-        if place or going or scared:
-            yield f"ghost {number}: {', '.join(place + going + scared)}"
+    hidden = [ghost.position for ghost in state.ghosts] != shown
+    yield from _agent_notes("ghost", state.ghosts, [hidden] * len(state.ghosts))
+    yield from _usual_notes(game, state, _ghost_cells(state.ghosts))
 
 
 def only_pacman(maze: Maze, found: dict[str, tuple]) -> Cell:
     """The cell of the one Pacman; a ValueError if there is none or a second one."""
-    cells = found[PACMAN]
-    if not cells:
+    cell = maze.only_cell("Pacman", found[PACMAN])
+    if cell is None:
         raise ValueError("there is no Pacman: one cell must have a P")
-    if len(cells) > 1:
-        places = " and ".join(maze.where(cell) for cell in cells)
-        raise ValueError(f"there are {len(cells)} Pacmen, at {places}: there must be one")
-    return cells[0]
+    return cell
 
 
 def _read_lost(notes):
@@ -205,55 +241,36 @@ def _read_lost(notes):
 
 def _read_ghosts(game, shown, notes):
     """The ghosts from their notes; where none names a place, from the picture."""
-    count = len(game.ghost_starts)
-    lines = [notes.pop(f"ghost {number}", "") for number in range(1, count + 1)]
-    if len(shown) != count and not all("(" in line for line in lines):
-        raise ValueError(
-            f"the picture shows {len(shown)} ghosts, the layout has {count}: "
-            "if one hides another, give each its place, such as 'ghost 1: (3, 1)'"
-        )
-    places = shown if len(shown) == count else [None] * count
-    return tuple(
-        _read_ghost(game, number, place, line)
-        for number, (place, line) in enumerate(zip(places, lines, strict=True), 1)
-    )
-
-
-def _read_ghost(game, number, place, line):
-    """One ghost from the parts of its note."""
-    direction, scared = None, 0
-    for part in _split_note(line):
-        if match := re.fullmatch(r"\((\d+(?:\.[05])?), *(\d+(?:\.[05])?)\)", part):
-            place = (whole(float(match[1])), whole(float(match[2])))
-        elif match := re.fullmatch(f"going ({'|'.join(REVERSE)})", part):
-            direction = match[1]
-        elif match := re.fullmatch(r"scared (\d+)", part):
-            scared = int(match[1])
-        else:
+    names = [f"ghost {number}" for number in range(1, len(game.ghost_starts) + 1)]
+    lines = [notes.pop(name, "") for name in names]
+    if len(shown) != len(names):
+        if not all("(" in line for line in lines):
             raise ValueError(
-                f"'ghost {number}: {line}' should look like '(3.5, 1), going East, scared 12'"
+                f"the picture shows {len(shown)} ghosts, the layout has {len(names)}: "
+                "if one hides another, give each its place, such as 'ghost 1: (3, 1)'"
             )
-    ghost = Ghost(place, direction, scared)
-    _check_scared(f"ghost {number}", scared)
+        shown = [None] * len(names)
+    told = zip(names, lines, shown, strict=True)
+    return tuple(_read_ghost(game, *of_one) for of_one in told)
+
+
+def _read_ghost(game, name, line, place):
+    """One ghost from its note, at a place where it can be."""
+    ghost = _read_agent(Ghost, name, line, place, "(3.5, 1), going East, scared 12")
     if ghost.position not in game.maze.moves and not _on_its_way(game, ghost):
         raise ValueError(
-            f"ghost {number} cannot be at {ghost.position}: it must stand on an open cell or, "
+            f"{name} cannot be at {ghost.position}: it must stand on an open cell or, "
             "scared and going on, half-way between two"
         )
     return ghost
-
-
-def _check_scared(who: str, moves: int) -> None:
-    if moves > SCARED_MOVES:
-        raise ValueError(f"{who} is scared for {moves} moves; the most is {SCARED_MOVES}")
 
 
 def _on_its_way(game, ghost):
     """Whether a scared ghost is half-way between two open cells, and going along."""
     if not ghost.scared or not ghost.direction:
         return False
-    ahead = step(ghost.position, ghost.direction, 0.5)
-    behind = step(ghost.position, REVERSE[ghost.direction], 0.5)
+    ahead = maze.step(ghost.position, ghost.direction, 0.5)
+    behind = maze.step(ghost.position, REVERSE[ghost.direction], 0.5)
     return ahead in game.maze.moves and behind in game.maze.moves
 
 
@@ -261,27 +278,7 @@ def _on_its_way(game, ghost):
 # Food of the layout that is neither in the picture nor carried has been brought home, so the
 # score needs no note of its own; render writes it for the reader, and parse checks it.
 
-PLAYERS = "1234"
 _CAPTURE_NOTES = "to move, score, player N, hidden food, hidden capsules, moves left"
-
-
-class Player(NamedTuple):
-    """One of the four agents: where it is, what it carries, how long it stays scared."""
-
-    position: Cell
-    carrying: int = 0
-    scared: int = 0  # so many more of its own moves
-
-
-class CaptureState(NamedTuple):
-    """A position of the game; `agent` is to move."""
-
-    agent: int
-    players: tuple[Player, ...]
-    food: frozenset[Cell]
-    capsules: frozenset[Cell]
-    home: tuple[int, int]  # the food brought home by red and by blue
-    moves_left: int
 
 
 def render_capture(game: Any, state: CaptureState) -> str:
@@ -291,20 +288,13 @@ def render_capture(game: Any, state: CaptureState) -> str:
 
 def parse_capture(game: Any, text: str) -> CaptureState:
     """The state of a picture of the game's maze."""
-    rows, notes = split_picture(text)
-    game.maze.check_walls(rows)
-    found = game.maze.read(rows)
-    agent = _read_agent(notes, [f"player {number}" for number in PLAYERS])
-    players = tuple(
-        _read_player(game, number, found[number], notes.pop(f"player {number}", ""))
-        for number in PLAYERS
-    )
-    hiding = {player.position for player in players}
-    food = frozenset(found[FOOD]) | _read_hidden(notes, "hidden food", hiding)
-    capsules = frozenset(found[CAPSULE]) | _read_hidden(notes, "hidden capsules", hiding)
+    rows, notes, found = _split(game, text)
+    mover = _read_mover(notes, [f"player {number}" for number in PLAYERS])
+    players = tuple(_read_player(game, number, found[number], notes) for number in PLAYERS)
+    food, capsules = _read_things(found, notes, {player.position for player in players})
     home = _brought_home(game, players, food)
     left = _read_number(notes, "moves left", game.max_moves, most=game.max_moves)
-    state = CaptureState(agent, players, food, capsules, home, left)
+    state = CaptureState(mover, players, food, capsules, home, left)
     score = _read_number(notes, "score", home[0] - home[1])
     if score != home[0] - home[1]:
         raise ValueError(
@@ -318,11 +308,9 @@ def parse_capture(game: Any, text: str) -> CaptureState:
 
 
 def _capture_rows(game, state):
-    """The picture: players hide food and capsules, and a lower number hides a higher one."""
-    things = dict.fromkeys(state.food, FOOD) | dict.fromkeys(state.capsules, CAPSULE)
+    """The picture: of two players on a cell the lower number hides the higher one."""
     places = [player.position for player in state.players]
-    things |= dict(zip(reversed(places), reversed(PLAYERS), strict=True))
-    return game.maze.draw(things)
+    return _drawn(game, state, dict(zip(reversed(places), reversed(PLAYERS), strict=True)))
 
 
 def _capture_notes(game, state):
@@ -331,54 +319,24 @@ def _capture_notes(game, state):
         yield f"to move: player {state.agent + 1}"
     if state.home != (0, 0):
         yield f"score: {state.home[0] - state.home[1]}"
-    for agent, player in enumerate(state.players):
-        if parts := list(_player_notes(state, agent, player)):
-            yield f"player {agent + 1}: {', '.join(parts)}"
-    yield from _usual_notes(game, state, {player.position for player in state.players})
+    places = [player.position for player in state.players]
+    hidden = [place in places[:agent] for agent, place in enumerate(places)]
+    yield from _agent_notes("player", state.players, hidden)
+    yield from _usual_notes(game, state, set(places))
 
 
-def _player_notes(state, agent, player):
-    """What the picture does not say of one player."""
-    if player.position in [other.position for other in state.players[:agent]]:
-        yield str(player.position)
-    if player.carrying:
-        yield f"carrying {player.carrying}"
-    if player.scared:
-        yield f"scared {player.scared}"
-
-
-def _read_player(game, number, shown, line):
-    """One player from the picture and the parts of its note."""
-    place, carrying, scared = one_place(game.maze, number, shown), 0, 0
-    for part in _split_note(line):
-        if match := re.fullmatch(r"\((\d+), *(\d+)\)", part):
-            place = (int(match[1]), int(match[2]))
-        elif match := re.fullmatch(r"carrying (\d+)", part):
-            carrying = int(match[1])
-        elif match := re.fullmatch(r"scared (\d+)", part):
-            scared = int(match[1])
-        else:
-            raise ValueError(
-                f"'player {number}: {line}' should look like '(3, 1), carrying 2, scared 12'"
-            )
-    if place is None:
-        raise ValueError(
-            f"player {number} is missing: if another hides it, add 'player {number}: (x, y)'"
-        )
-    if place not in game.maze.moves:
-        raise ValueError(f"player {number} cannot be at {place}: that is not an open cell")
-    if carrying and game.is_home(PLAYERS.index(number), place):
-        raise ValueError(f"player {number} carries {carrying} food, but nobody carries any at home")
-    _check_scared(f"player {number}", scared)
-    return Player(place, carrying, scared)
-
-
-def one_place(maze: Maze, number: str, cells: Sequence[Cell]) -> Cell | None:
-    """The cell of a player, None if it is not in the picture; a second one is a ValueError."""
-    if len(cells) > 1:
-        places = " and ".join(maze.where(cell) for cell in cells)
-        raise ValueError(f"player {number} stands twice in the picture, at {places}")
-    return cells[0] if cells else None
+def _read_player(game, number, shown, notes):
+    """One player from the picture and its note, at a place where it can be."""
+    name = f"player {number}"
+    place, line = game.maze.only_cell(name, shown), notes.pop(name, "")
+    player = _read_agent(Player, name, line, place, "(3, 1), carrying 2, scared 12")
+    if player.position is None:
+        raise ValueError(f"{name} is missing: if another hides it, add '{name}: (x, y)'")
+    if player.position not in game.maze.moves:
+        raise ValueError(f"{name} cannot be at {player.position}: that is not an open cell")
+    if player.carrying and game.is_home(PLAYERS.index(number), player.position):
+        raise ValueError(f"{name} carries {player.carrying} food, but nobody carries any at home")
+    return player
 
 
 def _brought_home(game, players, food) -> Any:

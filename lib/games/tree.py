@@ -16,18 +16,8 @@ from random import Random
 from textwrap import dedent
 from typing import Any
 
-from lib.game import (
-    CHANCE,
-    MAX,
-    MIN,
-    SIDE_NAMES,
-    Action,
-    Game,
-    State,
-    is_number,
-    is_side,
-    plain_int,
-)
+from lib import game as rules
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Action, Game, State, is_number, plain_int
 
 _HERE = "  <- here"
 
@@ -137,13 +127,9 @@ class TreeGame(Game):
         if len(lines) != len(paths):
             raise ValueError(f"the picture has {len(lines)} nodes, this tree has {len(paths)}")
         state = paths[marked[0]]
-        for number, (drawn, own) in enumerate(
-            zip(lines, self.render(state).splitlines(), strict=True), 1
-        ):
-            if drawn != own:
-                raise ValueError(
-                    f"line {number} is '{drawn.strip()}', the tree has '{own.strip()}'"
-                )
+        for line, own in enumerate(self.render(state).splitlines(), 1):
+            if (drawn := lines[line - 1]) != own:
+                raise ValueError(f"line {line} is '{drawn.strip()}', the tree has '{own.strip()}'")
         return state
 
     def _paths(self, path):
@@ -156,16 +142,14 @@ class TreeGame(Game):
         count = len(self.actions(state))
         return f"it has children 0 to {count - 1}" if count else "it is a leaf"
 
-    def _checked_chances(self, probabilities):
+    def _checked_chances(self, given):
         """The chances by path, as tuples; a ValueError if a node cannot have them."""
-        if not isinstance(probabilities, Mapping):
-            raise ValueError(
-                f"probabilities map a path to chances, as in {{(): (0.5, 0.5)}}, "
-                f"got {probabilities!r}"
-            )
-        for path, chances in probabilities.items():
+        if not isinstance(given, Mapping):
+            example = "{(): (0.5, 0.5)}"
+            raise ValueError(f"probabilities map a path to chances, as in {example}, got {given!r}")
+        for path, chances in given.items():
             self._check_chances(path, chances)
-        return {path: tuple(chances) for path, chances in probabilities.items()}
+        return {path: tuple(chances) for path, chances in given.items()}
 
     def _check_chances(self, path, chances):
         if self.is_terminal(path):
@@ -174,10 +158,8 @@ class TreeGame(Game):
             raise ValueError(f"node {path} belongs to a player: only CHANCE has probabilities")
         if not isinstance(chances, (list, tuple)) or not all(map(_is_number, chances)):
             raise ValueError(f"the chances at node {path} must be numbers, got {chances!r}")
-        if len(chances) != len(self.actions(path)):
-            raise ValueError(
-                f"node {path} has {len(self.actions(path))} children, got {len(chances)} chances"
-            )
+        if len(chances) != (count := len(self.actions(path))):
+            raise ValueError(f"node {path} has {count} children, got {len(chances)} chances")
         if min(chances) <= 0 or not math.isclose(sum(chances), 1):
             raise ValueError(f"the chances at node {path} must be above 0 and sum to 1: {chances}")
 
@@ -222,6 +204,6 @@ def _check_shape(branching, depth, values):
 def _checked_sides(sides):
     """The sides as a tuple; anything but MAX, MIN and CHANCE is a ValueError."""
     given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
-    if not given or not all(map(is_side, given)):
+    if not given or not all(map(rules.is_side, given)):
         raise ValueError(f"sides must be MAX, MIN or CHANCE for each agent, got {sides!r}")
     return given

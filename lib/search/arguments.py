@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import wraps
 from math import inf
 from random import Random
+from time import perf_counter
 from typing import Any, TypeVar
 
 from lib.evaluate import Evaluator, zero
@@ -29,7 +30,7 @@ def checked(check: Callable[[dict], None]) -> Callable[[_Search], _Search]:
                 raise TypeError(f"{search.__name__}(): {error}") from None
             call.apply_defaults()
             check(call.arguments)
-            with plain_words_if_too_deep():
+            with explain_too_deep():
                 return search(*call.args, **call.kwargs)
 
         return with_checks
@@ -42,7 +43,7 @@ class TooDeep(ValueError, RecursionError):
 
 
 @contextmanager
-def plain_words_if_too_deep() -> Iterator[None]:
+def explain_too_deep() -> Iterator[None]:
     """Inside this block a RecursionError says what to do instead of where it happened."""
     try:
         yield
@@ -72,9 +73,7 @@ def bounded_leaves(given: dict[str, Any]) -> None:
     any_sides(given)
     low, high = given["low"], given["high"]
     if not (is_number(low) and is_number(high) and low <= high):
-        raise ValueError(
-            f"low and high must be finite and in order, got low={low!r}, high={high!r}"
-        )
+        raise ValueError(f"low and high must be finite and in order, got {low!r} and {high!r}")
 
 
 def check_is_game(game: Any) -> None:
@@ -114,6 +113,18 @@ def check_budget(count: float | None, seconds: float | None, what: str = "iterat
         raise ValueError(f"{what} must be a whole number above 0, got {count!r}")
     if seconds is not None and not (is_number(seconds) and seconds > 0):
         raise ValueError(f"seconds must be a finite number above 0, got {seconds!r}")
+
+
+def budget(iterations: float | None, seconds: float | None) -> Iterator[int]:
+    """Counts the iterations until the budget is used up; time allows at least one."""
+    check_budget(iterations, seconds)
+    if iterations is not None:
+        yield from range(int(iterations))
+    elif seconds is not None:
+        end, number = perf_counter() + seconds, 0
+        while number == 0 or perf_counter() < end:
+            yield number
+            number += 1
 
 
 def _is_count(value: Any, least: int) -> bool:
@@ -178,15 +189,9 @@ def check_functions(**functions: Any) -> None:
             raise ValueError(f"{name} must be a function, got {function!r}")
 
 
-def check_evaluator(evaluate: Any) -> None:
-    """An evaluator is a function of (game, state)."""
-    if not callable(evaluate):
-        raise ValueError(f"evaluate must be a function of (game, state), got {evaluate!r}")
-
-
 def finite(evaluate: Evaluator) -> Evaluator:
     """The same evaluator, but a value that is not a finite number is an error."""
-    check_evaluator(evaluate)
+    check_functions(evaluate=evaluate)
     if evaluate is zero:
         return zero
     name = getattr(evaluate, "__name__", repr(evaluate))

@@ -18,19 +18,12 @@ from math import inf
 
 from lib.evaluate import Evaluator, zero
 from lib.game import MAX, MIN, Action, Game, State
-from lib.search.arguments import (
-    check_depth,
-    check_is_game,
-    check_players,
-    check_state,
-    check_whole,
-    finite,
-    plain_words_if_too_deep,
-)
+from lib.search.arguments import check_state, check_whole, checked, explain_too_deep, players_only
 from lib.search.memory import Memory
 from lib.trace import traced
 
 
+@checked(players_only)
 def deepen(
     game: Game,
     state: State,
@@ -46,14 +39,11 @@ def deepen(
     A terminal state, or depth=0, gives one answer with depth 0 and the action None.
     With step=2 it searches the depths 2, 4, 6, ... only, with step=rounds(game, 1) whole rounds.
     """
-    check_is_game(game)
-    check_players(game)
-    check_depth(depth)
     check_state(game, state)
     check_whole("step", step, 1)
     if memory is None:
         memory = Memory(plies=3 if evaluate is zero else 2)  # a table also saves evaluations
-    return _answers(game, state, finite(evaluate), depth, memory, step)
+    return _answers(game, state, evaluate, depth, memory, step)
 
 
 def _answers(game, state, evaluate, limit, memory, step):
@@ -62,7 +52,7 @@ def _answers(game, state, evaluate, limit, memory, step):
     while True:
         memory.table.forget(game, state)  # the root must be searched, to have an action
         horizons = memory.horizons
-        with plain_words_if_too_deep():
+        with explain_too_deep():
             look = search if depth >= memory.plies else _shallow
             value, action = look(game, state, depth, evaluate, low, high, memory)
         yield depth, value, action

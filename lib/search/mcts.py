@@ -14,17 +14,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import inf, log, sqrt
 from random import Random
-from time import perf_counter
 from typing import Any
 
 from lib.game import CHANCE, Action, Game, State, is_number
-from lib.search.arguments import (
-    check_budget,
-    check_functions,
-    check_is_game,
-    check_number,
-    check_rng,
-)
+from lib.search.arguments import budget, check_functions, check_is_game, check_number, check_rng
 from lib.search.bandit import ucb1
 from lib.search.rollouts import Policy, random_move, random_rollout, sample
 
@@ -192,21 +185,9 @@ def mcts(
     rng = check_rng(rng)
     root = check_root(game, state, root)
     select, expand, backup = phases.select, phases.expand, phases.backpropagate
-    for _ in _budget(iterations, seconds):
+    for _ in budget(iterations, seconds):
         iterate(game, root, c, rng, rollout, select=select, expand=expand, backpropagate=backup)
     return root
-
-
-def _budget(iterations: float | None, seconds: float | None) -> Iterator[int]:
-    """Counts the iterations until the budget is used up; time allows at least one."""
-    check_budget(iterations, seconds)
-    if iterations is not None:
-        yield from range(int(iterations))
-    elif seconds is not None:
-        end, number = perf_counter() + seconds, 0
-        while number == 0 or perf_counter() < end:
-            yield number
-            number += 1
 
 
 def check_root(game: Game, state: State, root: Any, kind: type[Node] = Node) -> Any:

@@ -14,13 +14,7 @@ from typing import Any
 
 from lib.evaluate import Evaluator
 from lib.game import CHANCE, Action, Game, State, is_number
-from lib.search.arguments import (
-    check_evaluator,
-    check_functions,
-    check_is_game,
-    check_number,
-    check_state,
-)
+from lib.search.arguments import check_functions, check_is_game, check_number, check_state
 from lib.search.mcts import Node, Phases, backpropagate, check_root, expand, mcts, select
 from lib.search.rollouts import Policy, random_move, random_rollout
 
@@ -72,7 +66,7 @@ class PriorNode(Node):
 
 def evaluator_prior(evaluate: Evaluator, scale: float) -> Prior:
     """A prior from an evaluator: what the mover thinks of the state that the action leads to."""
-    check_evaluator(evaluate)
+    check_functions(evaluate=evaluate)
     check_number("scale", scale, above=True)
 
     def prior(game, state, action):

@@ -7,7 +7,7 @@ from random import Random
 
 from lib.evaluate import Evaluator
 from lib.game import CHANCE, Action, Game, State, is_number
-from lib.search.arguments import check_evaluator
+from lib.search.arguments import check_functions
 
 Policy = Callable[[Game, State, Random], float]
 
@@ -63,7 +63,7 @@ def cutoff_rollout(
             f"need plies >= 0 (whole), scale > 0 and limit > 0, got plies={plies!r}, "
             f"scale={scale!r}, limit={limit!r}"
         )
-    check_evaluator(evaluate)
+    check_functions(evaluate=evaluate)
     # unlike a closure, it pickles
     return partial(cut_off, int(plies), evaluate, scale, limit, move)
 

@@ -64,12 +64,10 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.connect4 import ConnectFour
 game = TicTacToe()
 state = game.initial_state()
-for wrong in (lambda: fast.perft(game, -1), lambda: fast.playouts(game, 0)):
-    try:
-        wrong()
-    except ValueError as problem:
-        print(problem)
-print(fast.perft(game, 3), sum(fast.playouts(game, 50)), fast.alphabeta(game, state, 9)[0])
+try:
+    fast.mcts(game, state, iterations=40, sed=1)
+except TypeError as problem:
+    print(problem)
 print(fast.parallel_mcts(game, state, iterations=40).visits, fast.ready(game))
 print(fast.mcts(game, (0b11, 0b11000, 0, None), iterations=400, prove=True).proven)
 try:
@@ -79,9 +77,7 @@ except ImportError as problem:
 """
     )
     assert run(code)[0].splitlines() == [
-        "depth must be a whole number, 0 or more, got -1",
-        "n must be a whole number, 1 or more, got 0",
-        "504 50 0",
+        "mcts() got an unexpected keyword argument 'sed'",
         "40 False",
         "1",
         "the solvers work only compiled, but numba is missing (to install it: pip install numba)",
@@ -118,9 +114,9 @@ def test_the_solver_is_announced_once_and_only_when_it_is_compiled(tmp_path):
 
 
 PLAYOUTS = """
-import lib.fast
 from lib.games.tictactoe import TicTacToe
-print(sum(lib.fast.playouts(TicTacToe(), 100)))
+from tools.compiled import playouts
+print(sum(playouts(TicTacToe(), 100)))
 """
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from lib.fast import perft, playouts
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from tools.compiled import perft, playouts
 
 SHARES = (737 / 1260, 8 / 63, 121 / 420)
 COUNTS = [

@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
-from lib.fast import alphabeta, perft, solve, solve_actions
+from lib.fast import solve, solve_actions
 from lib.fast.solvers import connect4_solver
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
 from lib.search import alphabeta as plain_alphabeta
+from tools.compiled import alphabeta, perft
 
 
 def random_game(game, plies, rng):

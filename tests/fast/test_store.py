@@ -18,6 +18,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from tools.compiled import alphabeta, perft, playouts
 
 def shown(root):
     print(root.visits, [(a, n.visits, n.total) for a, n in root.children.items()], flush=True)
@@ -35,7 +36,7 @@ for game in (TicTacToe(), ConnectFour(), Othello(), PentagoTwist()):
     child = next(iter(root.children.values()))
     shown(fast.mcts(game, child.state, iterations=50, root=child))
     shown(fast.mcts(game, start, iterations=400, prove=True))
-    print(fast.playouts(game, 500), fast.perft(game, 2), fast.alphabeta(game, start, 2), flush=True)
+    print(playouts(game, 500), perft(game, 2), alphabeta(game, start, 2), flush=True)
 shown(fast.mcts(game, start, iterations=400, merge=True))
 for game, plies in ((ConnectFour(), 20), (Othello(), 54)):
     state = later(game, plies)
@@ -96,9 +97,10 @@ SEARCHES = """
 import lib.fast as fast
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
+from tools.compiled import playouts
 for game in (TicTacToe(), Othello()):
     root = fast.mcts(game, game.initial_state(), iterations=400)
-    print([(a, n.visits, n.total) for a, n in root.children.items()], fast.playouts(game, 500))
+    print([(a, n.visits, n.total) for a, n in root.children.items()], playouts(game, 500))
 """
 
 
@@ -127,8 +129,9 @@ def test_without_a_writable_home_the_search_works_and_leaves_nothing(tmp_path):
     blocked.write_text("not a folder")
     code = (
         "from lib.fast.compile import FOLDER, is_kept; print(FOLDER.parent)\n"
-        "import lib.fast\nfrom lib.games.tictactoe import TicTacToe\n"
-        "print(lib.fast.perft(TicTacToe(), 3))"
+        "from tools.compiled import perft, playouts\n"
+        "from lib.games.tictactoe import TicTacToe\n"
+        "print(perft(TicTacToe(), 3))"
     )
     nowhere = dict.fromkeys(("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME"), str(blocked))
     folder, count = run(code, **nowhere)[0].split()
@@ -191,8 +194,9 @@ def test_a_folder_that_one_can_only_read_is_passed_over(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_two_processes_at_once_compile_once(tmp_path):
     code = (
-        "import lib.fast\nfrom lib.games.tictactoe import TicTacToe\n"
-        "print(lib.fast.perft(TicTacToe(), 4), lib.fast.playouts(TicTacToe(), 100))"
+        "from tools.compiled import perft, playouts\n"
+        "from lib.games.tictactoe import TicTacToe\n"
+        "print(perft(TicTacToe(), 4), playouts(TicTacToe(), 100))"
     )
     with ThreadPoolExecutor(2) as threads:
         answers = list(threads.map(lambda _: run(code, NUMBA_CACHE_DIR=str(tmp_path)), "ab"))

@@ -393,7 +393,7 @@ def test_illegal_actions_are_named_with_the_legal_ones(action):
     [
         (None, "text"),
         (field("% o.  . ..2%", "%3 .. ...o4%"), "player 1 is missing"),
-        (field("%1o1  . ..2%", "%3 .. ...o4%"), "player 1 stands twice.*row 2, column 2"),
+        (field("%1o1  . ..2%", "%3 .. ...o4%"), "player 1 stands 2 times.*row 2, column 2"),
         (field("%1o.% . ..2%", "%3 .. ...o4%"), "a wall at row 2, column 5"),
         (field("%1o.G . ..2%", "%3 .. ...o4%"), "'G' at row 2, column 5"),
         (field("%1o.o . ..2%", "%3 .. ...o4%"), "no capsule"),

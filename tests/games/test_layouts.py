@@ -57,7 +57,10 @@ def test_layouts_are_found_from_any_directory(tmp_path):
         ("%%%%\n%P.\n%%%%", "row 2 has 3 columns"),
         ("%%%%\n\n%P.%\n%%%%", "row 2 has 0 columns"),
         ("%%%%\n%..%\n%%%%", "no Pacman"),
-        ("%%%%%\n%P.P%\n%%%%%", "2 Pacmen, at row 2, column 2 and row 2, column 4"),
+        (
+            "%%%%%\n%P.P%\n%%%%%",
+            "Pacman stands 2 times in the picture, at row 2, column 2 and row 2, column 4",
+        ),
         ("%%%%%\n%P.?%\n%%%%%", r"unknown character '\?' at row 2, column 4"),
         ("%%%%%\n%P.1%\n%%%%%", "unknown character '1' at row 2, column 4"),
         ("%%%%%\n%P..\t\n%%%%%", r"unknown character '\\t' at row 2, column 5"),
@@ -84,7 +87,7 @@ def test_malformed_pacman_layouts_are_refused(text, message):
         ("%%%%%%%%%\n%1... ..2%\n%3     .4%\n%%%%%%%%%", "columns"),
         ("%%%%%%%%%\n%1....2 %\n%3    .4%\n%%%%%%%%%", "even width.*9"),
         ("%%%%%%%%%%\n%1...   2%\n%      ..%\n%%%%%%%%%%", "player 3 is missing"),
-        ("%%%%%%%%%%\n%1...  .2%\n%3   3 .4%\n%%%%%%%%%%", "player 3 stands twice"),
+        ("%%%%%%%%%%\n%1...  .2%\n%3   3 .4%\n%%%%%%%%%%", "player 3 stands 2 times"),
         ("%%%%%%%%%%\n%2...  .1%\n%3    ..4%\n%%%%%%%%%%", "player 1.*must start on the left"),
         (
             "%%%%%%%%%%\n%1..4  .2%\n%3 .  .. %\n%%%%%%%%%%",

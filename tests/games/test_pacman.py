@@ -482,7 +482,10 @@ def test_states_can_be_pickled_and_so_can_games():
         ("%%%%\n%P.%\n%%%%", "wide"),
         ("%%%%%%%%%\n%P  %. G%\n%%%%%%%%%", r"a wall at row 2, column 5"),
         ("%%%%%%%%%\n%    . G%\n%%%%%%%%%", "no Pacman"),
-        ("%%%%%%%%%\n%P P . G%\n%%%%%%%%%", r"2 Pacmen, at row 2, column 2 and row 2, column 4"),
+        (
+            "%%%%%%%%%\n%P P . G%\n%%%%%%%%%",
+            r"Pacman stands 2 times in the picture, at row 2, column 2 and row 2, column 4",
+        ),
         ("%%%%%%%%%\n%P   . x%\n%%%%%%%%%", r"'x' at row 2, column 8"),
         ("%%%%%%%%%\n%P   .  %\n%%%%%%%%%", "shows 0 ghosts"),
         ("%%%%%%%%%\n%P G . G%\n%%%%%%%%%", "shows 2 ghosts"),

@@ -444,7 +444,7 @@ def test_seconds_give_at_least_one_iteration():
 
 def test_time_is_up_when_the_clock_says_so(monkeypatch):
     ticks = iter(range(100))
-    monkeypatch.setattr(sys.modules["lib.search.mcts"], "perf_counter", lambda: next(ticks))
+    monkeypatch.setattr(sys.modules["lib.search.arguments"], "perf_counter", lambda: next(ticks))
     assert mcts(GAME, GAME.initial_state(), seconds=3.5).visits == 4
 
 

@@ -37,6 +37,7 @@ from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
 from lib.search.mcts import mcts as plain_mcts
+from tools import compiled
 from tools.bench.chart import Line, chart, shown, table
 from tools.bench.harness import machine, measure, versions
 from tools.bench.mcts import KeptConnectFour
@@ -152,7 +153,7 @@ def against_packages(rounds):
     easy, start = EasyFour([Human_Player(), Human_Player()]), four.initial_state()
     yield ahead(
         "alpha-beta, depth 6, Connect Four", "easyAI",
-        lambda: [lib.fast.alphabeta(four, start, 6) for _ in range(50)],
+        lambda: [compiled.alphabeta(four, start, 6) for _ in range(50)],
         lambda: Negamax(6)(easy), rounds, scale=50,
     )  # fmt: skip
 
@@ -166,7 +167,7 @@ def alpha_beta(rounds):
 
     def ours():
         for _ in range(100):
-            lib.fast.alphabeta(game, state, 8)
+            compiled.alphabeta(game, state, 8)
 
     yield ahead(
         "alpha-beta, depth 8, Connect Four", "OpenSpiel Python", ours, theirs, rounds, 200, 400, 100
@@ -261,9 +262,9 @@ def first_move(rounds):
 def playouts():
     """Random games a second of CPU time."""
     for label, (game, _) in GAMES.items():
-        lib.fast.playouts(game, 1)
+        compiled.playouts(game, 1)
         start = time.thread_time()
-        lib.fast.playouts(game, 200_000)
+        compiled.playouts(game, 200_000)
         yield label, 200_000 / (time.thread_time() - start)
 
 

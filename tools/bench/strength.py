@@ -27,7 +27,7 @@ from lib.fast import engine
 from lib.fast.bits import random_state
 from lib.fast.engine import UNDECIDED, children, root_log, spread, value_of
 from lib.fast.games import compiled
-from lib.fast.search import FastNode, Tree, grow_tree
+from lib.fast.search import NODE_LIMIT, FastNode, Tree, grow_tree
 from lib.games.connect4 import ConnectFour
 from lib.search.mcts import best_action, mcts
 
@@ -95,7 +95,7 @@ def engine_without_bonus():
 def without_bonus(history, state, iterations, seed, choice=best_action):
     """lib.fast with the rating of OpenSpiel."""
     table, run = engine_without_bonus()
-    tree = Tree(GAME, table, lib.fast.NODE_LIMIT)
+    tree = Tree(GAME, table, NODE_LIMIT)
     random = random_state(seed * 0x10001)
     grow_tree(tree, run, table.position(state), iterations, None, sqrt(2), random, None)
     return choice(FastNode(tree, 0, state))

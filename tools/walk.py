@@ -1,8 +1,8 @@
-"""Three more loops over a game's compiled rules: count, look ahead, play at random.
+"""Loops over the compiled rules of a game: count, look ahead, play at random.
 
-Written once, compiled for each game, like the engine. `moves` has one row of WIDEST places for
-each ply; the row of depth 0 is free for a 1 that says: stop, the answer does not matter any more.
-`table` has `slots` rows of three numbers.
+Written once, compiled for each game, like `lib.fast.engine`. `moves` has one row of WIDEST places
+for each ply; the row of depth 0 is free for a 1 that says: stop, the answer does not matter any
+more. `table` has `slots` rows of three numbers.
 """
 
 import numpy as np
