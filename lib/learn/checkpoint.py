@@ -1,0 +1,108 @@
+"""What a training leaves behind: the weights, and where they come from; as a file of 50 KB.
+
+A file is one line of JSON, which says what it is, and the weights, two bytes each.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from lib.files import course_folder
+from lib.game import Game
+from lib.games import ConnectFour
+from lib.learn.network import HIDDEN, fresh_weights, layer_shapes
+
+FORMAT = "looking-ahead weights 1"
+KIND = ".weights"
+DESIGN = f"4 planes, {HIDDEN[0]} and {HIDDEN[1]} hidden units"
+
+
+def check_game(game: Game) -> None:
+    """A ValueError unless this is a game that the network can learn."""
+    if type(game) is not ConnectFour or game.width * (game.height + 1) > 64:
+        raise ValueError(
+            f"the network learns ConnectFour, up to 64 bits (7 x 6 has 49), not {game!r}"
+        )
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """The weights of a moment, as plain data that can be compared, hashed and sent away."""
+
+    game: str  # as the game prints itself
+    weights: bytes = field(repr=False)  # numbers of two bytes
+    seed: int = 0
+    seconds: float = 0.0  # CPU time of all processes
+    games: int = 0
+    design: str = DESIGN
+
+    @classmethod
+    def of(cls, game: Game, weights: np.ndarray, seed=0, seconds=0.0, games=0) -> "Checkpoint":
+        """A checkpoint with these weights, rounded to two bytes each."""
+        check_game(game)
+        return cls(repr(game), weights.astype("<f2").tobytes(), seed, round(seconds, 2), games)
+
+    def numbers(self, game: Game) -> np.ndarray:
+        """The weights for playing this game; a ValueError if they were made for another one."""
+        if repr(game) != self.game:
+            raise ValueError(f"these weights play {self.game}, not {game!r}")
+        return _numbers(self.weights)
+
+    def save(self, path: str | Path) -> None:
+        """Writes a file that `load` reads."""
+        said = {key: value for key, value in asdict(self).items() if key != "weights"}
+        head = {"format": FORMAT, **said, "sha256": hashlib.sha256(self.weights).hexdigest()}
+        Path(path).write_bytes(json.dumps(head).encode() + b"\n" + self.weights)
+
+    def __str__(self):
+        return f"{self.seconds:.0f} s"
+
+
+@lru_cache(maxsize=64)
+def _numbers(weights: bytes) -> np.ndarray:
+    return np.frombuffer(weights, "<f2").astype(np.float32)
+
+
+def untrained(game: Game, seed: int = 0) -> Checkpoint:
+    """The weights with which a training begins."""
+    check_game(game)
+    return Checkpoint.of(game, fresh_weights(game, seed), seed)
+
+
+def load(path: str | Path) -> Checkpoint:
+    """The checkpoint in a file, or one that comes with the course: "connect4", "connect4_10s"."""
+    path = Path(path)
+    if not path.suffix and path.parent == Path():
+        path = course_folder("data/weights") / f"{path}{KIND}"
+    if not path.is_file():
+        shipped = sorted(file.stem for file in course_folder("data/weights").glob(f"*{KIND}"))
+        raise ValueError(f"there is no file {path}; the course brings {', '.join(shipped)}")
+    first, _, weights = path.read_bytes().partition(b"\n")
+    try:
+        head = json.loads(first)
+        if head.pop("format") != FORMAT:
+            raise ValueError
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ValueError(f"{path} is not a file of weights that `save` has written") from None
+    return _checked(path, head, weights)
+
+
+def _checked(path: Path, head: dict, weights: bytes) -> Checkpoint:
+    """The checkpoint if nothing is missing or changed; what is wrong as a ValueError."""
+    if hashlib.sha256(weights).hexdigest() != head.pop("sha256", None):
+        raise ValueError(f"{path} is damaged: its weights do not fit its checksum")
+    try:
+        checkpoint = Checkpoint(weights=weights, **head)
+        width, height = map(int, re.findall(r"\d+", checkpoint.game))
+        game = ConnectFour(width, height)
+    except (TypeError, ValueError):
+        raise ValueError(f"{path} is damaged: its first line is not complete") from None
+    needed = sum(int(np.prod(shape)) for shape in layer_shapes(game))
+    if checkpoint.design != DESIGN or len(weights) != 2 * needed:
+        raise ValueError(f"{path} holds a network of another design ({checkpoint.design})")
+    return checkpoint

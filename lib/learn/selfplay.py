@@ -1,0 +1,142 @@
+"""Self-play that can be read: PUCT with a network, games against itself, and what they teach.
+
+`lib.learn.compiled` does the same, compiled. Both take their chance from the same rows of random
+numbers (`luck`), so a test can compare whole games: luck[ply] holds a number for the noise of each
+column and one for the move, and the row after the last ply the length of the random opening.
+"""
+
+from contextlib import suppress
+from functools import partial
+from types import SimpleNamespace
+
+import numpy as np
+
+from lib.game import Action, Game, State
+from lib.learn.network import forward, inputs, layers, legal_moves, policy
+from lib.search.mcts import expand, mcts, select
+from lib.search.priors import PriorNode, ask, choose_puct, pick_promising, shares
+from lib.search.solver import Solved, backpropagate_proofs
+
+EXPLORATION = 2.0  # c of PUCT
+OPENING = 10  # random plies before a game, at most
+DRAWN = 12  # so many plies are drawn by visits; after that the most visited is played
+NOISE = 0.25  # the share of noise in the priors of the root
+
+
+class ProofNode(PriorNode):
+    """A node with priors, and with its exact value in `proven` once that is certain."""
+
+    __slots__ = ("proven",)
+
+    def __init__(self, game, state, action=None, parent=None):
+        super().__init__(game, state, action, parent)
+        self.proven: float | None = None
+
+
+def opinion(game: Game, weights: np.ndarray, state: State) -> tuple[float, dict[Action, float]]:
+    """What the network says: MAX's value, and the share that each legal move deserves."""
+    values, logits, *_ = forward(layers(game, weights), inputs(game, state)[None])
+    moves = policy(logits[0], legal_moves(game, state))
+    return game.side(state) * float(values[0]), {a: float(moves[a]) for a in game.actions(state)}
+
+
+def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> ProofNode:
+    """The root of a PUCT tree: leaves are rated by the network, not by rollouts; proofs count."""
+    known = {}
+
+    def ask_network(state):
+        if state not in known:
+            known[state] = opinion(game, weights, state)
+        return known[state]
+
+    def value(game, leaf, rng):
+        return ask_network(leaf)[0]
+
+    def prior(game, here, action):
+        share = ask_network(here)[1][action]
+        if noise is not None and here == state:
+            share = (1 - NOISE) * share + NOISE * noise[action]
+        return share
+
+    root = ProofNode(game, state)
+    with suppress(Solved):
+        mcts(
+            game, state, root=root, iterations=simulations, c=c, rollout=value,
+            select=partial(select_open, prior),
+            expand=partial(expand, pick=partial(pick_promising, prior)),
+            backpropagate=partial(backpropagate_proofs, game, 1),
+        )  # fmt: skip
+    return root
+
+
+def select_open(prior, game: Game, root: ProofNode, c: float, rng) -> ProofNode:
+    """Phase 1: by PUCT, among what is not proven yet; `Solved` if that is nothing."""
+    if root.proven is not None:
+        raise Solved
+    return select(game, root, c, rng, partial(choose_open, prior))
+
+
+def choose_open(prior, game: Game, node: ProofNode, c: float) -> ProofNode | None:
+    """As the library's `choose_puct`, among the children of which nothing is proven."""
+    if node.proven is not None:
+        return None
+    if node.priors is None:
+        node.priors = shares(ask(prior, game, node.state, game.actions(node.state)))
+    children = {a: child for a, child in node.children.items() if child.proven is None}
+    mean = node.total / max(1, node.visits)
+    seen = SimpleNamespace(children=children, untried=node.untried, priors=node.priors,
+                           side=node.side, visits=node.visits, mean=mean)  # fmt: skip
+    return choose_puct(prior, game, seen, c)
+
+
+def visit_shares(game: Game, root: ProofNode) -> np.ndarray:
+    """What the policy should learn: the share of the visits that each move got.
+
+    Of a proven position only the moves count that keep its value, of others all but the moves that
+    are proven to lose.
+    """
+    counts, keeps = np.zeros(game.width), np.zeros(game.width)
+    for action in game.actions(root.state):
+        child = root.children.get(action)
+        known = child.proven if child else None
+        keeps[action] = known == root.proven if root.proven is not None else known != -root.side
+        counts[action] = child.visits * keeps[action] if child else 0
+    counts = counts if counts.any() else keeps
+    return counts / counts.sum()
+
+
+def noise_of(game: Game, state: State, luck: np.ndarray) -> dict[Action, float]:
+    """Dirichlet noise with parameter 1 from uniform numbers: exponential ones, over their sum."""
+    return shares({a: float(-np.log(1 - luck[a])) for a in game.actions(state)})
+
+
+def play_game(game: Game, weights: np.ndarray, simulations: int, luck: np.ndarray):
+    """One game of the network against itself: what there is to learn, (state, shares, target).
+
+    The target is half the result of the game, half the mean of the search, in the mover's view.
+    """
+    state, seen, result = random_opening(game, luck), [], None
+    while result is None:
+        ply = (state[0] | state[1]).bit_count()
+        root = search(game, state, weights, simulations, noise_of(game, state, luck[ply]))
+        moves = visit_shares(game, root)
+        seen.append((state, moves, root.mean if root.proven is None else root.proven))
+        if root.proven is not None:
+            result = root.proven
+        else:
+            drawn = int(np.searchsorted(np.cumsum(moves), luck[ply, -1], side="right"))
+            state = game.result(state, drawn if ply < DRAWN else int(np.argmax(moves)))
+            result = game.utility(state) if game.is_terminal(state) else None
+    return [(s, moves, game.side(s) * (result + mean) / 2) for s, moves, mean in seen]
+
+
+def random_opening(game: Game, luck: np.ndarray) -> State:
+    """The state after some random plies; it ends before a ply that would end the game."""
+    state = game.initial_state()
+    for ply in range(int(luck[-1, 0] * (OPENING + 1))):
+        moves = game.actions(state)
+        after = game.result(state, moves[int(luck[ply, -1] * len(moves))])
+        if game.is_terminal(after):
+            break
+        state = after
+    return state
