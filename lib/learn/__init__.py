@@ -5,7 +5,7 @@
     value_of(checkpoint)             the network's value as an evaluator for alpha-beta
     load("connect4"), untrained()    weights that come with the course, and those of a beginner
     value_kept(agent)                how often it keeps the exact value, with interval
-    TupleTables, learn_tables(...)   sums of small tables, learned by temporal differences
+    tables_for(game).learned(5000)   an evaluator of small tables, by temporal differences
 
     network      what it sees, what it says, how it learns: numpy, to be read first
     selfplay     PUCT with a network, and games against itself: to be read next
@@ -16,7 +16,7 @@
     measure      positions with exact values
     tables       n-tuples and TD learning
 
-Only `train` and `tables` need numba. Opening this room costs nothing.
+Only learning needs numba. Opening this room costs nothing.
 """
 
 from lib.lazy import lazy
@@ -28,6 +28,7 @@ _HOMES = {
     "exact_positions": "measure",
     "load": "checkpoint",
     "search": "agent",
+    "tables_for": "tables",
     "train": "train",
     "untrained": "checkpoint",
     "value_kept": "measure",

@@ -8,6 +8,7 @@ import json
 import re
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -55,12 +56,16 @@ class Checkpoint:
 
     def save(self, path: str | Path) -> None:
         """Writes a file that `load` reads."""
-        said = {key: value for key, value in asdict(self).items() if key != "weights"}
-        head = {"format": FORMAT, **said, "sha256": hashlib.sha256(self.weights).hexdigest()}
-        Path(path).write_bytes(json.dumps(head).encode() + b"\n" + self.weights)
+        head = {key: value for key, value in asdict(self).items() if key != "weights"}
+        lines = {"format": FORMAT, **head, "sha256": _checksum(head, self.weights)}
+        Path(path).write_bytes(json.dumps(lines).encode() + b"\n" + self.weights)
 
     def __str__(self):
         return f"{self.seconds:.0f} s"
+
+
+def _checksum(head: dict, weights: bytes) -> str:
+    return hashlib.sha256(json.dumps(head, sort_keys=True).encode() + weights).hexdigest()
 
 
 @lru_cache(maxsize=64)
@@ -94,15 +99,10 @@ def load(path: str | Path) -> Checkpoint:
 
 def _checked(path: Path, head: dict, weights: bytes) -> Checkpoint:
     """The checkpoint if nothing is missing or changed; what is wrong as a ValueError."""
-    if hashlib.sha256(weights).hexdigest() != head.pop("sha256", None):
-        raise ValueError(f"{path} is damaged: its weights do not fit its checksum")
-    try:
-        checkpoint = Checkpoint(weights=weights, **head)
-        width, height = map(int, re.findall(r"\d+", checkpoint.game))
-        game = ConnectFour(width, height)
-    except (TypeError, ValueError):
-        raise ValueError(f"{path} is damaged: its first line is not complete") from None
-    needed = sum(int(np.prod(shape)) for shape in layer_shapes(game))
-    if checkpoint.design != DESIGN or len(weights) != 2 * needed:
-        raise ValueError(f"{path} holds a network of another design ({checkpoint.design})")
-    return checkpoint
+    if head.pop("sha256", None) != _checksum(head, weights):
+        raise ValueError(f"{path} is damaged: it does not fit its checksum")
+    size = re.fullmatch(r"ConnectFour\(width=(\d+), height=(\d+)\)", head["game"])
+    shapes = layer_shapes(ConnectFour(*map(int, size.groups()))) if size else []
+    if head["design"] != DESIGN or len(weights) != 2 * sum(map(prod, shapes)):
+        raise ValueError(f"{path} holds a network of another design: {head}")
+    return Checkpoint(weights=weights, **head)

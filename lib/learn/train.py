@@ -52,7 +52,8 @@ def train(
     gives the same weights every time. Ctrl-C ends the training with a last checkpoint.
     """
     check_game(game)
-    if (seconds is None) == (games is None) or not (seconds or games) > 0:
+    budget = seconds if games is None else games
+    if (seconds is None) == (games is None) or not budget > 0:
         raise ValueError("give a budget above 0: either seconds (of CPU time) or games")
     if plan is None:
         plan = Plan(50, 400_000) if (seconds or games / 500) >= LONG else Plan()
