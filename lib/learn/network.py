@@ -9,6 +9,7 @@ and those of the other: always in the mover's view, so that one network plays bo
 """
 
 from itertools import pairwise
+from math import prod
 
 import numpy as np
 
@@ -77,12 +78,11 @@ def fresh_weights(game, seed: int = 0) -> np.ndarray:
 
 def layers(game, weights: np.ndarray) -> list[np.ndarray]:
     """The matrices and biases inside a row of weights: views, not copies."""
-    shapes = layer_shapes(game)
-    ends = np.cumsum([np.prod(shape) for shape in shapes])
-    if len(weights) != ends[-1]:
-        raise ValueError(f"{game!r} needs {ends[-1]} weights, got {len(weights)}")
-    rows = np.split(weights, ends[:-1])
-    return [row.reshape(shape) for row, shape in zip(rows, shapes, strict=True)]
+    parts, used = [], 0
+    for shape in layer_shapes(game):
+        parts.append(weights[used : used + prod(shape)].reshape(shape))
+        used += prod(shape)
+    return parts
 
 
 def forward(parts, rows: np.ndarray):
