@@ -77,16 +77,6 @@ def completing(board, stones, taken):
 
 
 @_jit
-def count_bits(stones):
-    """How many stones there are."""
-    count = 0
-    while stones:
-        stones &= stones - U1
-        count += 1
-    return count
-
-
-@_jit
 def active_inputs(board, own, other, mirror, active):
     """Writes the numbers of the inputs that are 1 to `active`; how many they are."""
     taken, count, first = own | other, 0, 0
@@ -332,46 +322,29 @@ def visit_shares(board, tree, side, moves):
 
 
 @_jit
-def drawn(moves, number):
-    """The first column at which the shares, added up, exceed a number from 0 to 1."""
-    total, last = 0.0, 0
-    for column in range(len(moves)):
-        if moves[column] > 0:
-            total, last = total + moves[column], column
-            if total > number:
-                return column
-    return last
-
-
-@_jit
-def play_game(board, parts, tree, simulations, luck, owns, others, shares, targets):
-    """As `selfplay.play_game`: writes what there is to learn; how many positions that is.
-
-    It begins in the position that stands in the first place of `owns` and `others`.
-    """
-    own, other = owns[0], others[0]
-    first = count_bits(own | other)
-    noise = np.zeros(board.width)
-    ply, count, result = first, 0, OPEN
+def play_game(board, parts, tree, simulations, start, luck, owns, others, shares, targets):
+    """As `selfplay.play_game`, from a start; writes what there is to learn; how many positions."""
+    own, other, ply = start[0], start[1], np.int64(start[2])
+    noise, first, count, result = np.zeros(board.width), ply, 0, OPEN
     while result == OPEN:
         side = 1 - 2 * (ply & 1)
-        for column in range(board.width):
-            noise[column] = -np.log(1 - luck[ply, column])
+        noise[:] = -np.log(1 - luck[ply, :-1])
         search(board, parts, tree, own, other, side, simulations, EXPLORATION, noise)
         owns[count], others[count] = own, other
-        moves = shares[count]
-        visit_shares(board, tree, side, moves)
+        visit_shares(board, tree, side, shares[count])
         result = tree.proven[0]
         targets[count] = result if result != OPEN else tree.totals[0] / tree.visits[0]
-        count += 1
         if result == OPEN:
-            column = drawn(moves, luck[ply, -1]) if ply < DRAWN else np.argmax(moves)
+            column = np.argmax(shares[count])
+            if ply < DRAWN:
+                sums = np.cumsum(shares[count].astype(np.float64))
+                column = np.searchsorted(sums, luck[ply, -1] * sums[-1], side="right")
             own, other = other, own | landing(board, own | other, column)
-            ply += 1
             if has_four(board, other):
                 result = side
             elif own | other == board.full:
                 result = 0
+        ply, count = ply + 1, count + 1
     for i in range(count):
         side = 1 - 2 * ((first + i) & 1)
         targets[i] = side * (result + targets[i]) / 2
@@ -383,9 +356,8 @@ def play_games(board, parts, tree, simulations, starts, luck, owns, others, shar
     """One game after the other, from their starts; how many positions there are to learn."""
     count = 0
     for game in range(len(luck)):
-        owns[count], others[count] = starts[game]
         count += play_game(
-            board, parts, tree, simulations, luck[game],
+            board, parts, tree, simulations, starts[game], luck[game],
             owns[count:], others[count:], shares[count:], targets[count:],
         )  # fmt: skip
     return count

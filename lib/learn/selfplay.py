@@ -12,7 +12,18 @@ from types import SimpleNamespace
 import numpy as np
 
 from lib.game import Action, Game, State
-from lib.learn.network import forward, inputs, layers, legal_moves, policy
+from lib.learn.network import (
+    Adam,
+    forward,
+    fresh_weights,
+    gradient,
+    inputs,
+    layers,
+    legal_moves,
+    mirrored,
+    mover_first,
+    policy,
+)
 from lib.search.mcts import expand, mcts, select
 from lib.search.priors import PriorNode, ask, choose_puct, pick_promising, shares
 from lib.search.solver import Solved, backpropagate_proofs
@@ -124,8 +135,9 @@ def play_game(game: Game, weights: np.ndarray, simulations: int, luck: np.ndarra
         if root.proven is not None:
             result = root.proven
         else:
-            drawn = int(np.searchsorted(np.cumsum(moves), luck[ply, -1], side="right"))
-            state = game.result(state, drawn if ply < DRAWN else int(np.argmax(moves)))
+            sums = np.cumsum(moves)
+            drawn = np.searchsorted(sums, luck[ply, -1] * sums[-1], side="right")
+            state = game.result(state, int(drawn if ply < DRAWN else np.argmax(moves)))
             result = game.utility(state) if game.is_terminal(state) else None
     return [(s, moves, game.side(s) * (result + mean) / 2) for s, moves, mean in seen]
 
@@ -140,3 +152,29 @@ def random_opening(game: Game, luck: np.ndarray) -> State:
             break
         state = after
     return state
+
+
+def start_of(state: State) -> tuple[int, int, int]:
+    """A position as compiled code begins with it: both sides' stones, and how many they are."""
+    return *mover_first(state), (state[0] | state[1]).bit_count()
+
+
+def practice(game: Game, games: int, simulations: int = 25, seed: int = 0, batch: int = 64):
+    """The whole loop, to be read: play, remember, learn, play; yields (weights, losses).
+
+    `lib.learn.train` does the same with the compiled form, a buffer and a falling rate.
+    """
+    rng, weights, memory = np.random.default_rng(seed), fresh_weights(game, seed), []
+    adam = Adam(len(weights))
+    for _ in range(games):
+        luck = rng.random((game.width * game.height + 1, game.width + 1))
+        memory += play_game(game, weights, simulations, luck)
+        seen = [memory[i] for i in rng.integers(len(memory), size=batch)]
+        rows = np.array([inputs(game, state) for state, _, _ in seen])
+        legal = np.array([legal_moves(game, state) for state, _, _ in seen])
+        shares, targets = np.array([s for _, s, _ in seen]), np.array([t for _, _, t in seen])
+        rows = np.concatenate([rows, mirrored(game, rows)])
+        legal, shares = (np.concatenate([a, a[:, ::-1]]) for a in (legal, shares))
+        *losses, slope = gradient(layers(game, weights), rows, legal, shares, np.tile(targets, 2))
+        adam.step(weights, slope.astype(np.float32), 2e-3)
+        yield weights, losses

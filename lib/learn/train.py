@@ -19,8 +19,8 @@ from lib.games import ConnectFour
 from lib.learn.agent import Learned
 from lib.learn.checkpoint import Checkpoint, check_game
 from lib.learn.measure import value_kept
-from lib.learn.network import fresh_weights, layers, mover_first
-from lib.learn.selfplay import random_opening
+from lib.learn.network import fresh_weights, layers
+from lib.learn.selfplay import random_opening, start_of
 
 BATCH = 256  # positions a step
 TASK, TASKS = 64, 4  # games a task, tasks a round
@@ -60,7 +60,7 @@ def train(
     learner = Learner(game, plan, seed)
     learner.warm_up()  # compiled before the clock starts
     used, shown, waiting, number = 0.0, 0.0, [], 0
-    bar = tqdm(total=100, unit="%", disable=not progress, bar_format="{desc}{bar} {n:.0f} %")
+    bar = tqdm(total=100, unit="%", disable=not progress, bar_format="{n:.0f} % {bar} {desc}")
     try:
         while (share := used / seconds if seconds else learner.games / games) < 1:
             played = [future.result() for future in waiting]
@@ -181,9 +181,9 @@ def play_games(game: Game, weights: np.ndarray, simulations: int, count: int, se
     cells, board = game.width * game.height, compiled.board_of(game)
     luck = np.random.default_rng((*seed, 2)).random((count, cells + 1, game.width + 1))
     arrays, tree = empty_memory(game, count * cells), compiled.empty_tree(game, simulations)
-    parts, starts = tuple(layers(game, weights)), np.zeros((count, 2), np.uint64)
+    parts, starts = tuple(layers(game, weights)), np.zeros((count, 3), np.uint64)
     compiled.play_games(board, parts, tree, simulations, starts, luck[:0], *arrays)  # load the code
     start = time.thread_time()
-    starts[:] = [mover_first(random_opening(game, numbers)) for numbers in luck]
+    starts[:] = [start_of(random_opening(game, numbers)) for numbers in luck]
     used = compiled.play_games(board, parts, tree, simulations, starts, luck, *arrays)
     return *(array[:used].copy() for array in arrays), count, time.thread_time() - start

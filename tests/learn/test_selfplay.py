@@ -8,7 +8,7 @@ from lib.game import MAX, MIN
 from lib.games import ConnectFour
 from lib.learn import compiled, selfplay
 from lib.learn.agent import search
-from lib.learn.network import fresh_weights, layers, mover_first
+from lib.learn.network import fresh_weights, gradient, inputs, layers, legal_moves, mover_first
 from tests.learn.test_network import played, some_states
 
 GAME = ConnectFour()
@@ -23,7 +23,7 @@ def compiled_game(game, weights, simulations, luck):
     cells = game.width * game.height
     memory = (np.zeros(cells, np.uint64), np.zeros(cells, np.uint64))
     memory += (np.zeros((cells, game.width), np.float32), np.zeros(cells, np.float32))
-    starts = np.array([mover_first(selfplay.random_opening(game, luck))], np.uint64)
+    starts = np.array([selfplay.start_of(selfplay.random_opening(game, luck))], np.uint64)
     count = compiled.play_games(
         compiled.board_of(game), tuple(layers(game, weights)),
         compiled.empty_tree(game, simulations), simulations, starts, luck[None], *memory,
@@ -107,3 +107,18 @@ def test_the_tree_of_the_agent_is_the_readable_tree():
         assert {a: n.visits for a, n in fast.children.items()} == {
             a: n.visits for a, n in plain.children.items()
         }
+
+
+def test_the_readable_loop_learns():
+    """After some games it predicts new games better than at the beginning."""
+    game = ConnectFour(5, 4)
+    *_, (weights, _) = selfplay.practice(game, 60, 8)
+    new = [row for i in range(12) for row in selfplay.play_game(game, weights, 8, luck_of(i, game))]
+    rows = np.array([inputs(game, state) for state, _, _ in new])
+    legal = np.array([legal_moves(game, state) for state, _, _ in new])
+    shares, targets = np.array([s for _, s, _ in new]), np.array([t for _, _, t in new])
+    before, after = (
+        gradient(layers(game, w), rows, legal, shares, targets)[:2]
+        for w in (fresh_weights(game), weights)
+    )
+    assert after[0] < 0.8 * before[0]
