@@ -4,6 +4,7 @@ All of it works without numba, in plain numpy, only slower.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from lib.agents import Agent
 from lib.game import Action, Game, State
 from lib.learn import selfplay
-from lib.learn.checkpoint import Checkpoint, load
+from lib.learn.checkpoint import Checkpoint, file_of, load
 from lib.learn.selfplay import EXPLORATION, ProofNode, opinion
 from lib.search.solver import proven_action
 
@@ -21,8 +22,13 @@ def as_checkpoint(weights: Checkpoint | str | Path) -> Checkpoint:
     if isinstance(weights, Checkpoint):
         return weights
     if isinstance(weights, str | Path):
-        return load(weights)
+        return _loaded(weights, file_of(weights).stat().st_mtime_ns)
     raise ValueError(f"weights are a checkpoint of `train`, or the path of a file: got {weights!r}")
+
+
+@lru_cache
+def _loaded(path, changed: int) -> Checkpoint:
+    return load(path)
 
 
 def search(game: Game, state: State, weights: np.ndarray, simulations: int, c=EXPLORATION):

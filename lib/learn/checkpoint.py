@@ -79,14 +79,20 @@ def untrained(game: Game, seed: int = 0) -> Checkpoint:
     return Checkpoint.of(game, fresh_weights(game, seed), seed)
 
 
+def file_of(path: str | Path) -> Path:
+    """The file that is meant; a word means one that comes with the course: "connect4"."""
+    path, folder = Path(path), course_folder("data/weights")
+    if not path.suffix and path.parent == Path():
+        path = folder / f"{path}{KIND}"
+    if not path.is_file():
+        shipped = ", ".join(sorted(file.stem for file in folder.glob(f"*{KIND}")))
+        raise ValueError(f"there is no file {path}; the course brings {shipped}")
+    return path
+
+
 def load(path: str | Path) -> Checkpoint:
     """The checkpoint in a file, or one that comes with the course: "connect4", "connect4_10s"."""
-    path = Path(path)
-    if not path.suffix and path.parent == Path():
-        path = course_folder("data/weights") / f"{path}{KIND}"
-    if not path.is_file():
-        shipped = sorted(file.stem for file in course_folder("data/weights").glob(f"*{KIND}"))
-        raise ValueError(f"there is no file {path}; the course brings {', '.join(shipped)}")
+    path = file_of(path)
     first, _, weights = path.read_bytes().partition(b"\n")
     try:
         head = json.loads(first)

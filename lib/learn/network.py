@@ -55,7 +55,8 @@ def legal_moves(game, state) -> np.ndarray:
 
 def policy(logits: np.ndarray, legal: np.ndarray) -> np.ndarray:
     """Softmax over the legal moves; the others get 0."""
-    powers = np.exp(np.where(legal, logits, -np.inf) - np.max(logits, axis=-1, keepdims=True))
+    logits = np.where(legal, logits, -np.inf)
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 
 

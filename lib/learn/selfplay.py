@@ -12,18 +12,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from lib.game import Action, Game, State
-from lib.learn.network import (
-    Adam,
-    forward,
-    fresh_weights,
-    gradient,
-    inputs,
-    layers,
-    legal_moves,
-    mirrored,
-    mover_first,
-    policy,
-)
+from lib.learn import network as net
 from lib.search.mcts import expand, mcts, select
 from lib.search.priors import PriorNode, ask, choose_puct, pick_promising, shares
 from lib.search.solver import Solved, backpropagate_proofs
@@ -46,8 +35,8 @@ class ProofNode(PriorNode):
 
 def opinion(game: Game, weights: np.ndarray, state: State) -> tuple[float, dict[Action, float]]:
     """What the network says: MAX's value, and the share that each legal move deserves."""
-    values, logits, *_ = forward(layers(game, weights), inputs(game, state)[None])
-    moves = policy(logits[0], legal_moves(game, state))
+    values, logits, *_ = net.forward(net.layers(game, weights), net.inputs(game, state)[None])
+    moves = net.policy(logits[0], net.legal_moves(game, state))
     return game.side(state) * float(values[0]), {a: float(moves[a]) for a in game.actions(state)}
 
 
@@ -156,7 +145,7 @@ def random_opening(game: Game, luck: np.ndarray) -> State:
 
 def start_of(state: State) -> tuple[int, int, int]:
     """A position as compiled code begins with it: both sides' stones, and how many they are."""
-    return *mover_first(state), (state[0] | state[1]).bit_count()
+    return *net.mover_first(state), (state[0] | state[1]).bit_count()
 
 
 def practice(game: Game, games: int, simulations: int = 25, seed: int = 0, batch: int = 64):
@@ -164,17 +153,19 @@ def practice(game: Game, games: int, simulations: int = 25, seed: int = 0, batch
 
     `lib.learn.train` does the same with the compiled form, a buffer and a falling rate.
     """
-    rng, weights, memory = np.random.default_rng(seed), fresh_weights(game, seed), []
-    adam = Adam(len(weights))
+    rng, weights, memory = np.random.default_rng(seed), net.fresh_weights(game, seed), []
+    adam = net.Adam(len(weights))
     for _ in range(games):
         luck = rng.random((game.width * game.height + 1, game.width + 1))
         memory += play_game(game, weights, simulations, luck)
         seen = [memory[i] for i in rng.integers(len(memory), size=batch)]
-        rows = np.array([inputs(game, state) for state, _, _ in seen])
-        legal = np.array([legal_moves(game, state) for state, _, _ in seen])
+        rows = np.array([net.inputs(game, state) for state, _, _ in seen])
+        legal = np.array([net.legal_moves(game, state) for state, _, _ in seen])
         shares, targets = np.array([s for _, s, _ in seen]), np.array([t for _, _, t in seen])
-        rows = np.concatenate([rows, mirrored(game, rows)])
+        rows = np.concatenate([rows, net.mirrored(game, rows)])
         legal, shares = (np.concatenate([a, a[:, ::-1]]) for a in (legal, shares))
-        *losses, slope = gradient(layers(game, weights), rows, legal, shares, np.tile(targets, 2))
+        *losses, slope = net.gradient(
+            net.layers(game, weights), rows, legal, shares, np.tile(targets, 2)
+        )
         adam.step(weights, slope.astype(np.float32), 2e-3)
         yield weights, losses

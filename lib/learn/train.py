@@ -78,8 +78,8 @@ def train(
     except KeyboardInterrupt:
         pass
     finally:
-        for future in waiting:
-            future.cancel()
+        dropped = [future for future in waiting if not future.cancel() and future.done()]
+        used += sum(future.result()[-1] for future in dropped)  # played, but too late to learn
         bar.close()
     yield learner.checkpoint(used)
 
@@ -98,16 +98,12 @@ class Learner:
         self.mean, self.square = np.zeros_like(self.weights), np.zeros_like(self.weights)
         self.memory = empty_memory(game, plan.memory)
         self.seen = self.steps = 0  # positions, steps of Adam
-        self.losses = (np.nan, np.nan)
 
     def warm_up(self) -> None:
         """Compiles what is needed, or loads it; nothing is learned."""
         play_games(self.game, self.weights, 1, 1, (0,))
-        empty = np.zeros(0, np.int64)
-        self._slopes(empty, empty)
-        self.compiled.adam(
-            self.weights, np.zeros_like(self.weights), self.mean, self.square, 1, 0.0
-        )
+        self._slopes(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        self._adam(0.0)
 
     def learn(self, tasks: list, share: float) -> float:
         """Takes steps on what was played before and now; the CPU seconds that took."""
@@ -132,9 +128,13 @@ class Learner:
         self.steps += 1
         batch = self.rng.integers(min(self.seen, self.plan.memory), size=BATCH)
         mirror = self.rng.integers(2, size=BATCH)
-        self.losses = self._slopes(batch, mirror)
-        adam = self.compiled.adam
-        adam(self.weights, self.slopes, self.mean, self.square, self.steps, rate)
+        self._slopes(batch, mirror)
+        self._adam(rate)
+
+    def _adam(self, rate: float) -> None:
+        """Changes the weights against the slopes."""
+        steps = max(1, self.steps)
+        self.compiled.adam(self.weights, self.slopes, self.mean, self.square, steps, rate)
 
     def _slopes(self, batch, mirror) -> tuple[float, float]:
         """The losses of a batch; its gradient goes to `slopes`."""

@@ -1,5 +1,6 @@
 """What was learned, at play: legal, sees wins, works in tournaments, alpha-beta, no numba."""
 
+import os
 import pickle
 import subprocess
 import sys
@@ -66,6 +67,15 @@ def test_it_is_plain_data():
     assert repr(Learned("connect4")) == "Learned connect4, PUCT 200"
 
 
+def test_a_file_that_changed_is_read_again(tmp_path):
+    path, other = tmp_path / "a.weights", untrained(GAME, 5)
+    BEGINNER.save(path)
+    before = value_of(path)(GAME, played(3))
+    other.save(path)
+    os.utime(path, ns=(1, 1))
+    assert value_of(path)(GAME, played(3)) == value_of(other)(GAME, played(3)) != before
+
+
 def test_wrong_settings_are_sentences():
     with pytest.raises(ValueError, match="simulations must be a whole number from 0, got -1"):
         Learned(BEGINNER, -1)
@@ -78,7 +88,6 @@ def test_wrong_settings_are_sentences():
 
 
 def test_weigh_says_what_it_thinks_of_each_move():
-    pytest.importorskip("lib.agents", reason="")
     if not hasattr(sys.modules["lib.agents"], "Thought"):
         pytest.skip("agents do not weigh their moves here")
     state = played(0, 1, 0, 1, 0)

@@ -68,7 +68,7 @@ def test_the_inputs_of_a_mirror_image_are_the_mirrored_inputs():
 
 def test_illegal_moves_get_nothing_and_the_legal_ones_everything():
     state = played(0, 0, 0, 0, 0, 0)
-    logits = np.array([99.0, 1, 2, 3, 2, 1, 0])
+    logits = np.array([9999.0, 1, 2, 3, 2, 1, 0])
     moves = network.policy(logits, legal_moves(GAME, state))
     assert moves[0] == 0 and moves.sum() == pytest.approx(1) and moves.argmax() == 3
     assert moves[2] / moves[1] == pytest.approx(np.e)
