@@ -65,6 +65,21 @@ def test_what_it_learned_is_better_than_nothing(trained):
     assert after[0] < before[0] - 0.02 and after[1] < before[1]
 
 
+def test_no_two_tasks_play_the_same_games(monkeypatch):
+    from importlib import import_module
+
+    room, seeds = import_module("lib.learn.train"), []
+    play_games = room.play_games
+
+    def noted(*arguments):
+        seeds.append(arguments[-1])
+        return play_games(*arguments)
+
+    monkeypatch.setattr(room, "play_games", noted)
+    last(games=600, seed=1)
+    assert len(seeds) == len(set(seeds)) > 8
+
+
 def test_ctrl_c_returns_what_there_is(monkeypatch):
     from importlib import import_module
 
