@@ -25,6 +25,7 @@ class TupleTables:
     first: np.ndarray  # first[tuple]: where its table begins; mirror images share one
     kinds: int  # what can lie on a cell: nothing, mine, theirs, and: a stone would land here
     weights: np.ndarray = field(repr=False)
+    step: float = 0.3  # of a correction, at first
     games: int = 0
     __name__ = "tables"
 
@@ -41,7 +42,13 @@ class TupleTables:
         powers = self.kinds ** np.arange(self.cells.shape[1])[::-1]
         return self.first + np.array(lying)[self.cells] @ powers
 
-    def learned(self, games: int, seed: int = 0, step: float = 0.3, explore: float = 0.1):
+    def worth(self) -> list[list[float]]:
+        """What a stone adds to the sum on an empty board, for each square, as rows."""
+        empty = self.weights[self.places(0, 0)].sum()
+        sums = [[self.weights[self.places(1 << b, 0)].sum() for b in row] for row in self.game.grid]
+        return [[float(total - empty) for total in row] for row in sums]
+
+    def learned(self, games: int, seed: int = 0, explore: float = 0.1) -> "TupleTables":
         """These tables after so many games against themselves; the step falls to a tenth."""
         import numba  # loaded only by those who learn
 
@@ -53,7 +60,7 @@ class TupleTables:
         drop = [np.uint64(mask) for mask in drop_masks(self.game)]
         learn(numba)(
             *rules, weights, self.cells, self.first, self.kinds, *drop, own, other,
-            np.zeros(table.max_children, np.uint16), games, seed, step, explore,
+            np.zeros(table.max_children, np.uint16), games, seed, self.step, explore,
         )  # fmt: skip
         return replace(self, weights=weights, games=self.games + games)
 
@@ -67,7 +74,7 @@ def tables_for(game: Game) -> TupleTables:
         return _tables(game, lines, range(len(lines)), 4)
     if type(game) is Othello:
         pairs, classes = neighbors(game)
-        return _tables(game, pairs, classes, 3)
+        return _tables(game, pairs, classes, 3, step=0.1)
     raise ValueError(f"there are tables for ConnectFour and Othello, not for {game!r}")
 
 
@@ -84,11 +91,11 @@ def neighbors(game: Othello) -> tuple[list, list[int]]:
     return [pair for pair, _ in numbered], [number for _, number in numbered]
 
 
-def _tables(game, tuples, classes, kinds):
+def _tables(game, tuples, classes, kinds, **settings):
     cells = np.array(tuples, np.int64)
     size = kinds ** cells.shape[1]
     first = np.array(classes, np.int64) * size
-    return TupleTables(game, cells, first, kinds, np.zeros((max(classes) + 1) * size))
+    return TupleTables(game, cells, first, kinds, np.zeros((max(classes) + 1) * size), **settings)
 
 
 def drop_masks(game: Game) -> tuple[int, int]:

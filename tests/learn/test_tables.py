@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from lib.agents import Greedy, Random
+from lib.arena import tournament
+from lib.evaluate import othello_table
 from lib.game import MAX
 from lib.games import ConnectFour, Othello, TicTacToe
 from lib.learn import tables_for, value_kept
@@ -52,6 +54,22 @@ def test_it_learns_and_the_same_seed_learns_the_same():
     assert tables.games == 3000
     few = exact_positions()[:250]
     assert value_kept(Greedy(tables), few).share > value_kept(Random(), few).share + 0.1
+
+
+@pytest.mark.slow
+def test_288_weights_find_the_corners_of_othello():
+    game = Othello()
+    tables = tables_for(game).learned(4000, seed=1)
+    worth = np.array(tables.worth())
+    assert worth == pytest.approx(worth.T) and worth == pytest.approx(worth[::-1])
+    assert worth.max() == pytest.approx(worth[0, 0]) and worth[0, 0] > 2 * worth[0, 3]
+    assert worth[0, 1] < 0 and worth[1, 1] < 0, "the squares beside a corner are bad"
+    table = tournament(
+        game, {"tables": Greedy(tables), "squares": Greedy(othello_table)}, games=60,
+        opening=4, progress=False,
+    )  # fmt: skip
+    ratings = dict(zip(table.names, table.ratings()[0], strict=True))
+    assert ratings["tables"] > ratings["squares"]
 
 
 def test_threes_that_can_be_completed_are_good_for_who_has_them():
