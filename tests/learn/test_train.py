@@ -42,6 +42,17 @@ def test_processes_play_the_same_games(trained):
         assert last(games=600, seed=1, executor=executor).weights == trained.weights
 
 
+@pytest.mark.slow
+def test_a_cluster_plays_the_same_games(trained):
+    distributed = pytest.importorskip("distributed")
+    settings = {"n_workers": 1, "threads_per_worker": 2, "processes": False}
+    with (
+        distributed.LocalCluster(dashboard_address=None, **settings) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert last(games=600, seed=1, executor=client.get_executor()).weights == trained.weights
+
+
 def test_checkpoints_come_on_the_way_and_cpu_time_ends_the_training():
     seen = list(train(GAME, seconds=0.8, progress=False, plan=SMALL))
     assert len(seen) > 2 and seen[0].games == 0
