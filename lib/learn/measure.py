@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from lib.arena.intervals import wilson
+from lib.arena import wilson
 from lib.files import course_folder
 from lib.game import Action, Game, State
 from lib.games import ConnectFour

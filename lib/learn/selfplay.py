@@ -5,17 +5,14 @@ numbers (`luck`), so a test can compare whole games: luck[ply] holds a number fo
 column and one for the move, and the row after the last ply the length of the random opening.
 """
 
-from contextlib import suppress
 from functools import partial
-from types import SimpleNamespace
+from math import sqrt
 
 import numpy as np
 
 from lib.game import Action, Game, State
 from lib.learn import network as net
-from lib.search.mcts import expand, mcts, select
-from lib.search.priors import PriorNode, ask, choose_puct, pick_promising, shares
-from lib.search.solver import Solved, backpropagate_proofs
+from lib.search.mcts import Node, backpropagate, expand, iterate, select
 
 EXPLORATION = 2.0  # c of PUCT
 OPENING = 10  # random plies before a game, at most
@@ -23,13 +20,14 @@ DRAWN = 12  # so many plies are drawn by visits; after that the most visited is 
 NOISE = 0.25  # the share of noise in the priors of the root
 
 
-class ProofNode(PriorNode):
-    """A node with priors, and with its exact value in `proven` once that is certain."""
+class ProofNode(Node):
+    """A node with the priors of its actions, and its exact value once that is proven."""
 
-    __slots__ = ("proven",)
+    __slots__ = ("priors", "proven")
 
     def __init__(self, game, state, action=None, parent=None):
         super().__init__(game, state, action, parent)
+        self.priors: dict[Action, float] | None = None
         self.proven: float | None = None
 
 
@@ -42,51 +40,57 @@ def opinion(game: Game, weights: np.ndarray, state: State) -> tuple[float, dict[
 
 def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> ProofNode:
     """The root of a PUCT tree: leaves are rated by the network, not by rollouts; proofs count."""
-    known = {}
+    root, values = ProofNode(game, state), {}
+    root.priors = opinion(game, weights, state)[1]
+    if noise is not None:
+        root.priors = {a: (1 - NOISE) * p + NOISE * noise[a] for a, p in root.priors.items()}
 
-    def ask_network(state):
-        if state not in known:
-            known[state] = opinion(game, weights, state)
-        return known[state]
+    def expand_promising(game, node, rng):
+        leaf = expand(game, node, rng, lambda *_: max(node.untried, key=node.priors.get))
+        if leaf.side is not None:
+            values[leaf.state], leaf.priors = opinion(game, weights, leaf.state)
+        return leaf
 
-    def value(game, leaf, rng):
-        return ask_network(leaf)[0]
-
-    def prior(game, here, action):
-        share = ask_network(here)[1][action]
-        if noise is not None and here == state:
-            share = (1 - NOISE) * share + NOISE * noise[action]
-        return share
-
-    root = ProofNode(game, state)
-    with suppress(Solved):
-        mcts(
-            game, state, root=root, iterations=simulations, c=c, rollout=value,
-            select=partial(select_open, prior),
-            expand=partial(expand, pick=partial(pick_promising, prior)),
-            backpropagate=partial(backpropagate_proofs, game, 1),
-        )  # fmt: skip
+    phases = {"select": partial(select, choose=choose_puct), "expand": expand_promising}
+    phases["backpropagate"] = partial(backpropagate_proofs, game)
+    for _ in range(simulations):
+        if root.proven is None:
+            iterate(game, root, c, None, lambda game, leaf, rng: values[leaf], **phases)
     return root
 
 
-def select_open(prior, game: Game, root: ProofNode, c: float, rng) -> ProofNode:
-    """Phase 1: by PUCT, among what is not proven yet; `Solved` if that is nothing."""
-    if root.proven is not None:
-        raise Solved
-    return select(game, root, c, rng, partial(choose_open, prior))
+def choose_puct(game: Game, node: ProofNode, c: float) -> ProofNode | None:
+    """The child with the largest PUCT bound; None if an untried action is due.
+
+    The rule is that of `lib.search.mcts_puct`, but a child that is proven is not visited again.
+    """
+    spread = c * sqrt(node.visits)
+
+    def bound(child):
+        return node.side * child.mean + spread * node.priors[child.action] / (1 + child.visits)
+
+    best = max((n for n in node.children.values() if n.proven is None), key=bound, default=None)
+    if best is None or not node.untried:
+        return best
+    untried = node.side * node.mean + spread * max(node.priors[a] for a in node.untried)
+    return best if bound(best) >= untried else None
 
 
-def choose_open(prior, game: Game, node: ProofNode, c: float) -> ProofNode | None:
-    """As the library's `choose_puct`, among the children of which nothing is proven."""
-    if node.proven is not None:
-        return None
-    if node.priors is None:
-        node.priors = shares(ask(prior, game, node.state, game.actions(node.state)))
-    children = {a: child for a, child in node.children.items() if child.proven is None}
-    mean = node.total / max(1, node.visits)
-    seen = SimpleNamespace(children=children, untried=node.untried, priors=node.priors,
-                           side=node.side, visits=node.visits, mean=mean)  # fmt: skip
-    return choose_puct(prior, game, seen, c)
+def backpropagate_proofs(game: Game, leaf: ProofNode, value: float) -> None:
+    """Phase 4: count the value, then carry a proof upward as far as it goes."""
+    backpropagate(leaf, value)
+    node = leaf
+    while node is not None and (proven := proof(game, node)) is not None:
+        node.proven, node = proven, node.parent
+
+
+def proof(game: Game, node: ProofNode) -> float | None:
+    """The exact value of a node if the rules or its children prove it: a win is enough."""
+    if node.side is None:
+        return game.utility(node.state)
+    known = [n.proven * node.side for n in node.children.values() if n.proven is not None]
+    complete = not node.untried and len(known) == len(node.children)
+    return node.side * max(known) if 1 in known or complete else None
 
 
 def visit_shares(game: Game, root: ProofNode) -> np.ndarray:
@@ -107,7 +111,8 @@ def visit_shares(game: Game, root: ProofNode) -> np.ndarray:
 
 def noise_of(game: Game, state: State, luck: np.ndarray) -> dict[Action, float]:
     """Dirichlet noise with parameter 1 from uniform numbers: exponential ones, over their sum."""
-    return shares({a: float(-np.log(1 - luck[a])) for a in game.actions(state)})
+    noise = {a: float(-np.log(1 - luck[a])) for a in game.actions(state)}
+    return {a: number / sum(noise.values()) for a, number in noise.items()}
 
 
 def play_game(game: Game, weights: np.ndarray, simulations: int, luck: np.ndarray):

@@ -9,6 +9,7 @@ from lib.games import ConnectFour
 from lib.learn import compiled, selfplay
 from lib.learn.agent import search
 from lib.learn.network import fresh_weights, gradient, inputs, layers, legal_moves, mover_first
+from lib.search import mcts_puct
 from tests.learn.test_network import played, some_states
 
 GAME = ConnectFour()
@@ -43,6 +44,22 @@ def test_a_whole_game_is_the_same_compiled(game, seed):
         assert mover_first(state) == (own, other)
         assert shares == pytest.approx(moves, abs=1e-5)
         assert value == pytest.approx(target, abs=1e-5)
+
+
+def test_where_nothing_is_proven_it_is_the_puct_of_the_library():
+    weights, state = fresh_weights(GAME, 2), played(3, 3, 2)
+
+    def prior(game, state, action):
+        return selfplay.opinion(game, weights, state)[1][action]
+
+    def value(game, state, rng):
+        return selfplay.opinion(game, weights, state)[0]
+
+    mine = selfplay.search(GAME, state, weights, 40)
+    right = mcts_puct(GAME, state, prior, iterations=40, c=2.0, rollout=value)
+    assert mine.proven is None and mine.total == pytest.approx(right.total)
+    visits = {a: n.visits for a, n in right.children.items()}
+    assert {a: n.visits for a, n in mine.children.items()} == visits
 
 
 def test_noise_and_luck_change_the_game():

@@ -19,8 +19,7 @@ from random import Random
 
 import lib.fast
 from lib.agents import Agent, FastMCTS
-from lib.arena.games import opening
-from lib.arena.intervals import wilson
+from lib.arena import wilson
 from lib.games import ConnectFour
 from lib.learn import Checkpoint, Learned, load, train, untrained, value_kept
 from tools.bench.harness import machine, versions
@@ -113,10 +112,18 @@ def match(first: Agent, second: Agent, pairs: int = PAIRS, seed: int = 11) -> di
     """Both play every opening with either color: the points of the first, and the CPU times."""
     one, two, points = Timed(first), Timed(second), 0.0
     for pair in range(pairs):
-        start = opening(GAME, 2 + pair % 5, Random(f"{seed} {pair}"))
+        start = opening(2 + pair % 5, Random(f"{seed} {pair}"))
         points += score((one, two), start) + 1 - score((two, one), start)
     times = {"first ms": 1000 * one.each, "second ms": 1000 * two.each}
     return {"points": points, "n": 2 * pairs, "agents": [repr(first), repr(second)], **times}
+
+
+def opening(plies: int, rng: Random):
+    """The state after so many random plies: too few to end the game."""
+    state = GAME.initial_state()
+    for _ in range(plies):
+        state = GAME.result(state, rng.choice(GAME.actions(state)))
+    return state
 
 
 def score(agents, state) -> float:
