@@ -1,0 +1,38 @@
+"""Learning to look ahead: a network that teaches itself Connect Four in a minute, and tables.
+
+    train(game, seconds=30)          yields checkpoints of a network that plays against itself
+    Learned(checkpoint)              an agent: PUCT with the network, or the policy alone
+    value_of(checkpoint)             the network's value as an evaluator for alpha-beta
+    load("connect4"), untrained()    weights that come with the course, and those of a beginner
+    value_kept(agent)                how often it keeps the exact value, with interval
+    tables_for(game).learned(5000)   an evaluator of small tables, by temporal differences
+
+    network      what it sees, what it says, how it learns: numpy, to be read first
+    selfplay     PUCT with a network, and games against itself: to be read next
+    compiled     both of them again, compiled by numba; a test compares them
+    train        the loop: play, learn, play; on one core or many
+    checkpoint   weights in files
+    agent        agents and evaluators
+    measure      positions with exact values
+    tables       n-tuples and TD learning
+
+Only learning needs numba. Opening this room costs nothing.
+"""
+
+from lib.lazy import lazy
+
+_HOMES = {
+    "Checkpoint": "checkpoint",
+    "Learned": "agent",
+    "Plan": "train",
+    "exact_positions": "measure",
+    "load": "checkpoint",
+    "search": "agent",
+    "tables_for": "tables",
+    "train": "train",
+    "untrained": "checkpoint",
+    "value_kept": "measure",
+    "value_of": "agent",
+}
+__all__ = sorted(_HOMES)
+__getattr__, __dir__ = lazy(__name__, _HOMES)

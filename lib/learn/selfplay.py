@@ -1,0 +1,176 @@
+"""Self-play that can be read: PUCT with a network, games against itself, and what they teach.
+
+`lib.learn.compiled` does the same, compiled. Both take their chance from the same rows of random
+numbers (`luck`), so a test can compare whole games: luck[ply] holds a number for the noise of each
+column and one for the move, and the row after the last ply the length of the random opening.
+"""
+
+from functools import partial
+from math import sqrt
+
+import numpy as np
+
+from lib.game import Action, Game, State
+from lib.learn import network as net
+from lib.search.mcts import Node, backpropagate, expand, iterate, select
+
+EXPLORATION = 2.0  # c of PUCT
+OPENING = 10  # random plies before a game, at most
+DRAWN = 12  # so many plies are drawn by visits; after that the most visited is played
+NOISE = 0.25  # the share of noise in the priors of the root
+
+
+class ProofNode(Node):
+    """A node with the priors of its actions, and its exact value once that is proven."""
+
+    __slots__ = ("priors", "proven")
+
+    def __init__(self, game, state, action=None, parent=None):
+        super().__init__(game, state, action, parent)
+        self.priors: dict[Action, float] | None = None
+        self.proven: float | None = None
+
+
+def opinion(game: Game, weights: np.ndarray, state: State) -> tuple[float, dict[Action, float]]:
+    """What the network says: MAX's value, and the share that each legal move deserves."""
+    values, logits, *_ = net.forward(net.layers(game, weights), net.inputs(game, state)[None])
+    moves = net.policy(logits[0], net.legal_moves(game, state))
+    return game.side(state) * float(values[0]), {a: float(moves[a]) for a in game.actions(state)}
+
+
+def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> ProofNode:
+    """The root of a PUCT tree: leaves are rated by the network, not by rollouts; proofs count."""
+    root, values = ProofNode(game, state), {}
+    root.priors = opinion(game, weights, state)[1]
+    if noise is not None:
+        root.priors = {a: (1 - NOISE) * p + NOISE * noise[a] for a, p in root.priors.items()}
+
+    def expand_promising(game, node, rng):
+        leaf = expand(game, node, rng, lambda *_: max(node.untried, key=node.priors.get))
+        if leaf.side is not None:
+            values[leaf.state], leaf.priors = opinion(game, weights, leaf.state)
+        return leaf
+
+    phases = {"select": partial(select, choose=choose_puct), "expand": expand_promising}
+    phases["backpropagate"] = partial(backpropagate_proofs, game)
+    for _ in range(simulations):
+        if root.proven is None:
+            iterate(game, root, c, None, lambda game, leaf, rng: values[leaf], **phases)
+    return root
+
+
+def choose_puct(game: Game, node: ProofNode, c: float) -> ProofNode | None:
+    """The child with the largest PUCT bound; None if an untried action is due.
+
+    The rule is that of `lib.search.mcts_puct`, but a child that is proven is not visited again.
+    """
+    spread = c * sqrt(node.visits)
+
+    def bound(child):
+        return node.side * child.mean + spread * node.priors[child.action] / (1 + child.visits)
+
+    best = max((n for n in node.children.values() if n.proven is None), key=bound, default=None)
+    if best is None or not node.untried:
+        return best
+    untried = node.side * node.mean + spread * max(node.priors[a] for a in node.untried)
+    return best if bound(best) >= untried else None
+
+
+def backpropagate_proofs(game: Game, leaf: ProofNode, value: float) -> None:
+    """Phase 4: count the value, then carry a proof upward as far as it goes."""
+    backpropagate(leaf, value)
+    node = leaf
+    while node is not None and (proven := proof(game, node)) is not None:
+        node.proven, node = proven, node.parent
+
+
+def proof(game: Game, node: ProofNode) -> float | None:
+    """The exact value of a node if the rules or its children prove it: a win is enough."""
+    if node.side is None:
+        return game.utility(node.state)
+    known = [n.proven * node.side for n in node.children.values() if n.proven is not None]
+    complete = not node.untried and len(known) == len(node.children)
+    return node.side * max(known) if 1 in known or complete else None
+
+
+def visit_shares(game: Game, root: ProofNode) -> np.ndarray:
+    """What the policy should learn: the share of the visits that each move got.
+
+    Of a proven position only the moves count that keep its value, of others all but the moves that
+    are proven to lose.
+    """
+    counts, keeps = np.zeros(game.width), np.zeros(game.width)
+    for action in game.actions(root.state):
+        child = root.children.get(action)
+        known = child.proven if child else None
+        keeps[action] = known == root.proven if root.proven is not None else known != -root.side
+        counts[action] = child.visits * keeps[action] if child else 0
+    counts = counts if counts.any() else keeps
+    return counts / counts.sum()
+
+
+def noise_of(game: Game, state: State, luck: np.ndarray) -> dict[Action, float]:
+    """Dirichlet noise with parameter 1 from uniform numbers: exponential ones, over their sum."""
+    noise = {a: float(-np.log(1 - luck[a])) for a in game.actions(state)}
+    return {a: number / sum(noise.values()) for a, number in noise.items()}
+
+
+def play_game(game: Game, weights: np.ndarray, simulations: int, luck: np.ndarray):
+    """One game of the network against itself: what there is to learn, (state, shares, target).
+
+    The target is half the result of the game, half the mean of the search, in the mover's view.
+    """
+    state, seen, result = random_opening(game, luck), [], None
+    while result is None:
+        ply = (state[0] | state[1]).bit_count()
+        root = search(game, state, weights, simulations, noise_of(game, state, luck[ply]))
+        moves = visit_shares(game, root)
+        seen.append((state, moves, root.mean if root.proven is None else root.proven))
+        if root.proven is not None:
+            result = root.proven
+        else:
+            sums = np.cumsum(moves)
+            drawn = np.searchsorted(sums, luck[ply, -1] * sums[-1], side="right")
+            state = game.result(state, int(drawn if ply < DRAWN else np.argmax(moves)))
+            result = game.utility(state) if game.is_terminal(state) else None
+    return [(s, moves, game.side(s) * (result + mean) / 2) for s, moves, mean in seen]
+
+
+def random_opening(game: Game, luck: np.ndarray) -> State:
+    """The state after some random plies; it ends before a ply that would end the game."""
+    state = game.initial_state()
+    for ply in range(int(luck[-1, 0] * (OPENING + 1))):
+        moves = game.actions(state)
+        after = game.result(state, moves[int(luck[ply, -1] * len(moves))])
+        if game.is_terminal(after):
+            break
+        state = after
+    return state
+
+
+def start_of(state: State) -> tuple[int, int, int]:
+    """A position as compiled code begins with it: both sides' stones, and how many they are."""
+    return *net.mover_first(state), (state[0] | state[1]).bit_count()
+
+
+def practice(game: Game, games: int, simulations: int = 25, seed: int = 0, batch: int = 64):
+    """The whole loop, to be read: play, remember, learn, play; yields (weights, losses).
+
+    `lib.learn.train` does the same with the compiled form, a buffer and a falling rate.
+    """
+    rng, weights, memory = np.random.default_rng(seed), net.fresh_weights(game, seed), []
+    adam = net.Adam(len(weights))
+    for _ in range(games):
+        luck = rng.random((game.width * game.height + 1, game.width + 1))
+        memory += play_game(game, weights, simulations, luck)
+        seen = [memory[i] for i in rng.integers(len(memory), size=batch)]
+        rows = np.array([net.inputs(game, state) for state, _, _ in seen])
+        legal = np.array([net.legal_moves(game, state) for state, _, _ in seen])
+        shares, targets = np.array([s for _, s, _ in seen]), np.array([t for _, _, t in seen])
+        rows = np.concatenate([rows, net.mirrored(game, rows)])
+        legal, shares = (np.concatenate([a, a[:, ::-1]]) for a in (legal, shares))
+        *losses, slope = net.gradient(
+            net.layers(game, weights), rows, legal, shares, np.tile(targets, 2)
+        )
+        adam.step(weights, slope.astype(np.float32), 2e-3)
+        yield weights, losses
