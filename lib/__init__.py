@@ -18,6 +18,7 @@ fast                  the compiled engine
 agents                agents: called as agent(game, state), they answer with an action
 play                  play one game
 arena                 matches and tournaments: intervals, Elo, any executor
+learn                 a small network, self-play and tables: what a search can keep
 draw                  pictures as SVG text, and charts
 widgets               steppers, boards to play on, the slide show
 logs                  reads the Root logs

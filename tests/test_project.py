@@ -31,6 +31,7 @@ ROOMS = {
     "lib.agents": "game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "game search agents",
     "lib.arena": "game search play",
+    "lib.learn": "lazy files game games evaluate search fast agents play arena",
     "lib.draw": "lazy messages logs game games evaluate trace search arena",
     "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
     "arena draw",
@@ -38,7 +39,7 @@ ROOMS = {
     "grade": "check files game games",
     "tools": "*",
 }
-COMPILED = {"lib.fast", "lib.show", "check", "grade", "tools"}  # may need more than Python
+COMPILED = {"lib.fast", "lib.learn", "lib.show", "check", "grade", "tools"}  # may need more than Python
 CHARTS = "chart*.py"  # of lib.draw: matplotlib
 ALLOWED = {"networkx"}  # beside the standard library, at the top of a plain room
 ALLOWED_IN = {"lib.widgets": {"ipywidgets", "anywidget", "traitlets", "IPython"}}
