@@ -42,8 +42,8 @@ def board_of(game) -> Board:
         for column, bit in enumerate(bits):
             cells[0, bit] = column * game.height + row
             cells[1, bit] = (game.width - 1 - column) * game.height + row
-    rise, column = np.uint64(game.height + 1), np.uint64(game.columns[0])
-    return Board(game.width, rise, column, np.uint64(game.full), cells)
+    rise, lowest, full = (np.uint64(n) for n in (game.height + 1, game.columns[0], game.full))
+    return Board(game.width, rise, lowest, full, cells)
 
 
 @_jit

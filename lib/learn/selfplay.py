@@ -10,7 +10,8 @@ from math import sqrt
 
 import numpy as np
 
-from lib.game import Action, Game, State
+from lib.game import Action, State
+from lib.games import ConnectFour
 from lib.learn import network as net
 from lib.search.mcts import Node, backpropagate, expand, iterate, select
 
@@ -27,11 +28,13 @@ class ProofNode(Node):
 
     def __init__(self, game, state, action=None, parent=None):
         super().__init__(game, state, action, parent)
-        self.priors: dict[Action, float] | None = None
+        self.priors: dict[Action, float] = {}
         self.proven: float | None = None
 
 
-def opinion(game: Game, weights: np.ndarray, state: State) -> tuple[float, dict[Action, float]]:
+def opinion(
+    game: ConnectFour, weights: np.ndarray, state: State
+) -> tuple[float, dict[Action, float]]:
     """What the network says: MAX's value, and the share that each legal move deserves."""
     values, logits, *_ = net.forward(net.layers(game, weights), net.inputs(game, state)[None])
     moves = net.policy(logits[0], net.legal_moves(game, state))
@@ -59,7 +62,7 @@ def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> Proo
     return root
 
 
-def choose_puct(game: Game, node: ProofNode, c: float) -> ProofNode | None:
+def choose_puct(game: ConnectFour, node: ProofNode, c: float) -> ProofNode | None:
     """The child with the largest PUCT bound; None if an untried action is due.
 
     The rule is that of `lib.search.mcts_puct`, but a child that is proven is not visited again.
@@ -76,7 +79,7 @@ def choose_puct(game: Game, node: ProofNode, c: float) -> ProofNode | None:
     return best if bound(best) >= untried else None
 
 
-def backpropagate_proofs(game: Game, leaf: ProofNode, value: float) -> None:
+def backpropagate_proofs(game: ConnectFour, leaf: ProofNode, value: float) -> None:
     """Phase 4: count the value, then carry a proof upward as far as it goes."""
     backpropagate(leaf, value)
     node = leaf
@@ -84,7 +87,7 @@ def backpropagate_proofs(game: Game, leaf: ProofNode, value: float) -> None:
         node.proven, node = proven, node.parent
 
 
-def proof(game: Game, node: ProofNode) -> float | None:
+def proof(game: ConnectFour, node: ProofNode) -> float | None:
     """The exact value of a node if the rules or its children prove it: a win is enough."""
     if node.side is None:
         return game.utility(node.state)
@@ -93,7 +96,7 @@ def proof(game: Game, node: ProofNode) -> float | None:
     return node.side * max(known) if 1 in known or complete else None
 
 
-def visit_shares(game: Game, root: ProofNode) -> np.ndarray:
+def visit_shares(game: ConnectFour, root: ProofNode) -> np.ndarray:
     """What the policy should learn: the share of the visits that each move got.
 
     Of a proven position only the moves count that keep its value, of others all but the moves that
@@ -109,13 +112,13 @@ def visit_shares(game: Game, root: ProofNode) -> np.ndarray:
     return counts / counts.sum()
 
 
-def noise_of(game: Game, state: State, luck: np.ndarray) -> dict[Action, float]:
+def noise_of(game: ConnectFour, state: State, luck: np.ndarray) -> dict[Action, float]:
     """Dirichlet noise with parameter 1 from uniform numbers: exponential ones, over their sum."""
     noise = {a: float(-np.log(1 - luck[a])) for a in game.actions(state)}
     return {a: number / sum(noise.values()) for a, number in noise.items()}
 
 
-def play_game(game: Game, weights: np.ndarray, simulations: int, luck: np.ndarray):
+def play_game(game: ConnectFour, weights: np.ndarray, simulations: int, luck: np.ndarray):
     """One game of the network against itself: what there is to learn, (state, shares, target).
 
     The target is half the result of the game, half the mean of the search, in the mover's view.
@@ -136,7 +139,7 @@ def play_game(game: Game, weights: np.ndarray, simulations: int, luck: np.ndarra
     return [(s, moves, game.side(s) * (result + mean) / 2) for s, moves, mean in seen]
 
 
-def random_opening(game: Game, luck: np.ndarray) -> State:
+def random_opening(game: ConnectFour, luck: np.ndarray) -> State:
     """The state after some random plies; it ends before a ply that would end the game."""
     state = game.initial_state()
     for ply in range(int(luck[-1, 0] * (OPENING + 1))):
@@ -153,7 +156,7 @@ def start_of(state: State) -> tuple[int, int, int]:
     return *net.mover_first(state), (state[0] | state[1]).bit_count()
 
 
-def practice(game: Game, games: int, simulations: int = 25, seed: int = 0, batch: int = 64):
+def practice(game: ConnectFour, games: int, simulations: int = 25, seed: int = 0, batch: int = 64):
     """The whole loop, to be read: play, remember, learn, play; yields (weights, losses).
 
     `lib.learn.train` does the same with the compiled form, a buffer and a falling rate.

@@ -20,7 +20,7 @@ from lib.games.board import mirror_images
 class TupleTables:
     """An evaluator, (game, state) -> MAX's value; `learned` gives a better one."""
 
-    game: Game
+    game: ConnectFour | Othello
     cells: np.ndarray  # cells[tuple]: the bits of its squares
     first: np.ndarray  # first[tuple]: where its table begins; mirror images share one
     kinds: int  # what can lie on a cell: nothing, mine, theirs, and: a stone would land here

@@ -10,11 +10,11 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from tqdm.auto import tqdm
 
-from lib.game import Game
 from lib.games import ConnectFour
 from lib.learn.agent import Learned
 from lib.learn.checkpoint import Checkpoint, check_game
@@ -38,7 +38,7 @@ class Plan:
 
 
 def train(
-    game: Game,
+    game: ConnectFour,
     seconds: float | None = None,
     games: int | None = None,
     seed: int = 0,
@@ -53,16 +53,17 @@ def train(
     """
     check_game(game)
     budget = seconds if games is None else games
-    if (seconds is None) == (games is None) or not budget > 0:
+    if budget is None or None not in (seconds, games) or not budget > 0:
         raise ValueError("give a budget above 0: either seconds (of CPU time) or games")
     if plan is None:
-        plan = Plan(50, 400_000) if (seconds or games / 500) >= LONG else Plan()
+        is_long = budget >= (LONG if games is None else 500 * LONG)
+        plan = Plan(50, 400_000) if is_long else Plan()
     learner = Learner(game, plan, seed)
     learner.warm_up()  # compiled before the clock starts
     used, shown, waiting, number = 0.0, 0.0, [], 0
     bar = tqdm(total=100, unit="%", disable=not progress, bar_format="{n:.0f} % {bar} {desc}")
     try:
-        while (share := used / seconds if seconds else learner.games / games) < 1:
+        while (share := (used if games is None else learner.games) / budget) < 1:
             played = [future.result() for future in waiting]
             waiting = ask_for_games(
                 game, learner.weights, plan.simulations, (seed, number), executor
@@ -87,11 +88,12 @@ def train(
 class Learner:
     """The weights, what was played so far, and the steps that change the weights."""
 
-    def __init__(self, game: Game, plan: Plan, seed: int):
+    def __init__(self, game: ConnectFour, plan: Plan, seed: int):
         from lib.learn import compiled  # numba: loaded only by those who train
 
         self.game, self.plan, self.seed, self.games = game, plan, seed, 0
-        self.compiled, self.board = compiled, compiled.board_of(game)
+        self.compiled: Any = compiled
+        self.board = compiled.board_of(game)
         self.room, self.rng = compiled.room_of(game), np.random.default_rng((seed, 1))
         self.weights = fresh_weights(game, seed)
         self.slopes = np.zeros_like(self.weights)
@@ -149,7 +151,7 @@ class Learner:
         return Checkpoint.of(self.game, self.weights, self.seed, seconds, self.games)
 
 
-def live_score(game: Game, checkpoint: Checkpoint) -> str:
+def live_score(game: ConnectFour, checkpoint: Checkpoint) -> str:
     """What the progress bar says: how often the policy alone keeps the exact value."""
     said = f"{checkpoint.games:,} games"
     if repr(game) != repr(ConnectFour()):
@@ -157,7 +159,7 @@ def live_score(game: Game, checkpoint: Checkpoint) -> str:
     return f"{said}, policy keeps the value: {value_kept(Learned(checkpoint, 0)).share:.0%}"
 
 
-def empty_memory(game: Game, size: int) -> tuple[np.ndarray, ...]:
+def empty_memory(game: ConnectFour, size: int) -> tuple[np.ndarray, ...]:
     """Room for positions: the mover's stones, the other's, shares of the moves, targets."""
     shares = np.zeros((size, game.width), np.float32)
     return np.zeros(size, np.uint64), np.zeros(size, np.uint64), shares, np.zeros(size, np.float32)
@@ -174,7 +176,7 @@ def ask_for_games(game, weights, simulations, seed, executor) -> list[Future]:
     return futures
 
 
-def play_games(game: Game, weights: np.ndarray, simulations: int, count: int, seed: tuple):
+def play_games(game: ConnectFour, weights: np.ndarray, simulations: int, count: int, seed: tuple):
     """The positions of so many games, how many games, and the CPU seconds that they took."""
     from lib.learn import compiled
 

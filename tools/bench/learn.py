@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from statistics import mean
 
 import lib.fast
 from lib.agents import Agent, FastMCTS
@@ -220,8 +221,9 @@ def report() -> Iterator[str]:
     yield f"{machine()}; {versions(['numba', 'numpy'])}. Times are CPU times. Shares of moves that"
     yield "keep the exact value, on positions never used for training; points in paired games."
     yield "In brackets the 95 % interval and n.\n"
-    yield "| training | measured | result |\n|---|---|---|"
-    for key, mine in results.items():
+    yield from summary(results)
+    yield "\n| training | measured | result |\n|---|---|---|"
+    for key, mine in sorted(results.items(), key=lambda item: (item[0] == "plain", item[0])):
         if key == "plain":
             rows = ((f"plain MCTS, {name} iterations", "value kept", r) for name, r in mine.items())
         else:
@@ -230,6 +232,18 @@ def report() -> Iterator[str]:
             rows = ((label, name, r) for name, r in mine.items() if name != "games")
         for label, name, result in rows:
             yield f"| {label} | {name} | {shown(result)} |"
+
+
+def summary(results: dict) -> Iterator[str]:
+    """The mean over the seeds, and the lowest and the highest, for each budget."""
+    yield "| training | measured | mean of the seeds | lowest to highest | seeds |"
+    yield "|---|---|---|---|---|"
+    for seconds in BUDGETS:
+        runs = [mine for key, mine in results.items() if key.split()[0] == str(seconds)]
+        for name in [name for name in runs[0] if name != "games"] if runs else []:
+            found = [mine[name]["points"] / mine[name]["n"] for mine in runs if name in mine]
+            spread = f"{min(found):.3f} to {max(found):.3f}"
+            yield f"| {seconds} s | {name} | {mean(found):.3f} | {spread} | {len(found)} |"
 
 
 def main(folder: str | None = None, seeds: int = SEEDS) -> None:
