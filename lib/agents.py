@@ -113,8 +113,11 @@ class Human(Agent):
         print(game.render(state))
         print(f"You play {SIDE_NAMES[game.side(state)]}. Legal moves:")
         print(textwrap.fill(", ".join(legal), width=80))
-        while (answer := _spelled(_ask())) not in legal:
-            print(f"{answer!r} is not a legal move. Please type one of: {', '.join(legal)}")
+        try:
+            while (answer := _spelled(input("Your move: "))) not in legal:
+                print(f"{answer!r} is not a legal move. Please type one of: {', '.join(legal)}")
+        except EOFError:
+            raise EOFError("no keyboard to read a move: use play_board in a notebook") from None
         return legal[answer]
 
 
@@ -318,14 +321,6 @@ def _setting(agent: Agent, name: str) -> str:
         value = getattr(value, "func", value)  # a functools.partial goes by its function
         return getattr(value, "__name__", str(value))
     return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-
-
-def _ask() -> str:
-    """One line from the keyboard."""
-    try:
-        return input("Your move: ")
-    except EOFError:
-        raise EOFError("no keyboard to read a move from: use play_board in a notebook") from None
 
 
 def _spelled(action: Action) -> str:

@@ -44,7 +44,7 @@ class Call:
     children: list[int] = field(default_factory=list)
     skipped: tuple[Action, ...] = ()  # legal actions that were never entered
     cut: str | None = None  # why they were skipped: a sentence
-    kind: str = "inner"  # "inner", "terminal" or "horizon"
+    kind: str = "inner"  # or "terminal", the end of the game, or "horizon", the end of its depth
 
 
 class Trace:
@@ -85,7 +85,8 @@ class Trace:
     def _note_answer(self, game, call, answer):
         """What the call answered, what it never entered, and why."""
         call.value, call.best = _value_and_best(answer)
-        call.kind = _kind(game, call)
+        over = game.is_terminal(call.state)
+        call.kind = "terminal" if over else "inner" if call.children else "horizon"
         if call.kind == "inner":
             children = [self.calls[index] for index in call.children]
             entered = [child.action for child in children]
@@ -199,13 +200,6 @@ def _side(game, state, parent) -> int:
         return parent.side if parent else MAX
 
 
-def _kind(game, call) -> str:
-    """What a node is for its search: the end of the game, the end of its depth, or neither."""
-    if game.is_terminal(call.state):
-        return "terminal"
-    return "inner" if call.children else "horizon"
-
-
 def _first_best(call, children):
     """The first action whose child has the value of the node; chance has no best action."""
     if call.side == CHANCE:
@@ -215,7 +209,8 @@ def _first_best(call, children):
 
 def _reason(call, last_value) -> str | None:
     """Why the skipped actions cannot matter, if the window says so."""
-    if not call.skipped or not _are_numbers(call.value, last_value):
+    numbers = all(isinstance(value, (int, float)) for value in (call.value, last_value))
+    if not call.skipped or not numbers:
         return None
     alpha = -inf if call.alpha is None else call.alpha
     beta = inf if call.beta is None else call.beta
@@ -229,10 +224,6 @@ def _reason(call, last_value) -> str | None:
     if call.side not in (MAX, CHANCE) and call.value <= alpha:
         return f"alpha is {_text(alpha)}, this child gave {_text(last_value)}: {rest}"
     return None
-
-
-def _are_numbers(*values) -> bool:
-    return all(isinstance(value, (int, float)) for value in values)
 
 
 def _the_others(count) -> str:

@@ -36,9 +36,7 @@ class _Grid:
 
 def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
     """One line of text: the first column flush left, the others flush right."""
-    first, *others = line
-    cells = [first.ljust(widths[0])]
-    cells += [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+    cells = [line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]
     return "  ".join(cells).rstrip()
 
 

@@ -6,6 +6,7 @@ between -1 and +1, so that a win is always better.
 """
 
 from functools import cache
+from itertools import product
 
 from lib.evaluate.common import squashed
 
@@ -16,13 +17,12 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # right, down and the two diago
 def lines(grid: tuple[tuple[int, ...], ...], length: int) -> tuple[int, ...]:
     """The bitboards of all straight lines of this length on a grid of bits."""
     found = []
-    for row in range(len(grid)):
-        for column in range(len(grid[0])):
-            for down, right in _DIRECTIONS:
-                cells = [(row + down * i, column + right * i) for i in range(length)]
-                last_row, last_column = cells[-1]
-                if last_row < len(grid) and 0 <= last_column < len(grid[0]):
-                    found.append(sum(1 << grid[r][c] for r, c in cells))
+    height, width = len(grid), len(grid[0])
+    for row, column, (down, right) in product(range(height), range(width), _DIRECTIONS):
+        cells = [(row + down * i, column + right * i) for i in range(length)]
+        last_row, last_column = cells[-1]
+        if last_row < height and 0 <= last_column < width:
+            found.append(sum(1 << grid[r][c] for r, c in cells))
     return tuple(found)
 
 

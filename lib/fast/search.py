@@ -104,8 +104,13 @@ def mcts(
 ) -> FastNode:  # fmt: skip
     """The root of the grown tree: see `lib.fast.mcts`."""
     check_budget(iterations, seconds)
-    _check_settings(c, node_limit, stop)
+    check_number("c", c)
     check_whole("seed", seed)
+    check_whole("node_limit", node_limit, 1)
+    if node_limit >= 2**32:
+        raise ValueError(f"node_limit must be less than 2**32, got {node_limit}")
+    if stop is not None and not callable(stop):
+        raise ValueError(f"stop must be a function that says whether to stop, got {stop!r}")
     iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
     check_stones(game, state)
@@ -159,16 +164,6 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
             slice_size *= 2
 
 
-def _check_settings(c, node_limit, stop) -> None:
-    """A ValueError unless `lib.fast.mcts` can search with these settings."""
-    check_number("c", c)
-    check_whole("node_limit", node_limit, 1)
-    if node_limit >= 2**32:
-        raise ValueError(f"node_limit must be less than 2**32, got {node_limit}")
-    if stop is not None and not callable(stop):
-        raise ValueError(f"stop must be a function that says whether to stop, got {stop!r}")
-
-
 # --- several trees -------------------------------------------------------------------------
 
 
@@ -186,19 +181,15 @@ def parallel_mcts(
     compiled(game)
     check_stones(game, state)
     root = check_root(game, state, None)
-    shares = _shared_out(int(iterations), workers) if iterations else [None] * workers
+    each, rest = divmod(int(iterations or 0), workers)
+    shares = [each + (i < rest) or None for i in range(workers)]  # as equal as possible
     jobs = [
         (game, state, {"iterations": n, "seconds": seconds, "seed": seed * 1009 + i, **settings})
         for i, n in enumerate(shares)
+        if n or seconds
     ]
     counts = _gathered(executor, jobs) if executor else _in_threads(jobs)
     return _added_up(game, root, counts)
-
-
-def _shared_out(iterations, workers):
-    """The iterations of each worker, as equal as possible, none with zero."""
-    parts = [iterations // workers + (i < iterations % workers) for i in range(workers)]
-    return [part for part in parts if part]
 
 
 def _root_counts(game, state, settings):

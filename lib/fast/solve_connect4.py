@@ -10,6 +10,7 @@ position, and never 0: an empty slot of the table fits none.
 
 import numpy as np
 
+from lib.fast import connect4
 from lib.fast.bits import U0, U1, address, count_bits, further
 from lib.fast.compile import WHOLE, WORD
 
@@ -23,10 +24,8 @@ def constants(width, height, slots):
     rise = height + 1
     middle_first = sorted(range(width), key=lambda column: abs(2 * column - width + 1))
     return {
-        "RISE": np.uint64(rise),
-        "FULL": np.uint64(sum(2**height - 1 << rise * i for i in range(width))),
+        **connect4.constants(width, height),
         "BOTTOM": np.uint64(sum(1 << rise * i for i in range(width))),
-        "WIDTH": width,
         "CELLS": width * height,
         "SLOTS": np.uint64(slots),
         "COLUMNS": tuple(np.uint64(2**height - 1 << rise * i) for i in middle_first),

@@ -14,7 +14,7 @@ import textwrap
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from lib.files import course_folder
 from lib.game import Action, Game, State, is_whole
@@ -228,7 +228,7 @@ class MazeGame(Game):
     def __init__(self, layout: str, agents: str, max_moves: int | None):
         if not is_whole(max_moves, 1) and not (self.endless and max_moves is None):
             raise ValueError(f"max_moves must be a whole number, at least 1, got {max_moves!r}")
-        self.layout, self.max_moves = layout, max_moves
+        self.layout, self.max_moves = layout, cast(Any, max_moves)  # None only in endless games
         self.maze = Maze(layout_text(layout), agents)
         self.walls = self.maze.walls
         self.width, self.height = self.maze.width, self.maze.height  # walls included

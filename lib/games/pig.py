@@ -54,7 +54,10 @@ class Pig(Game):
 
     def result(self, state: State, action: Action) -> State:
         if type(action) not in (int, str) or action not in self.actions(state):
-            raise ValueError(f"illegal action {action!r}: {self._why_not(state)}")
+            legal = ", ".join(map(repr, self.actions(state)))
+            over = f"the game is over ({self.status(state)})"
+            why = f"the legal actions are {legal}" if legal else over
+            raise ValueError(f"illegal action {action!r}: {why}")
         x, o, total, player, _, left = state
         if action == "roll":
             return (x, o, total, player, True, left)
@@ -110,7 +113,8 @@ class Pig(Game):
         left = None if found[5] is None else int(found[5])
         if goal != self.goal:
             raise ValueError(f"the picture plays to {goal}, this game to {self.goal}")
-        self._check_turns(left)
+        if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):
+            raise ValueError(f"turns left {left} in the picture; the game begins with {self.turns}")
         state = (x, o, total, self._player(found[6], x, left), found[6].endswith("rolls"), left)
         self._check_points(state, found[6])
         return state
@@ -123,10 +127,6 @@ class Pig(Game):
             return 1 if x >= self.goal else 0
         return 1 if status.startswith("O") else 0
 
-    def _check_turns(self, left):
-        if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):
-            raise ValueError(f"turns left {left} in the picture; the game begins with {self.turns}")
-
     def _check_points(self, state, status):
         """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""
         x, o, total, player, _, _ = state
@@ -137,12 +137,6 @@ class Pig(Game):
             raise ValueError(f"turn total {total}: this turn is over, its points are banked")
         if self.status(state) != status:
             raise ValueError(f"the picture says '{status}', its numbers say '{self.status(state)}'")
-
-    def _why_not(self, state):
-        legal = ", ".join(map(repr, self.actions(state)))
-        if not legal:
-            return f"the game is over ({self.status(state)})"
-        return f"the legal actions are {legal}"
 
     def __repr__(self):
         die = "" if self.die == dict.fromkeys(range(1, 7), 1 / 6) else f", die={self.die}"

@@ -66,19 +66,17 @@ class CaptureState(NamedTuple):
 
 # --- notes ---------------------------------------------------------------------------------
 
-_COORDINATE = r"(\d+(?:\.[05])?)"
-_PARTS = {  # of an agent's note, by the field that they fill: what they look like and mean
-    "position": (
-        rf"\({_COORDINATE}, *{_COORDINATE}\)",
-        lambda x, y: (maze.whole(float(x)), maze.whole(float(y))),
-    ),
+_PLACE = r"\((\d+(?:\.[05])?), *(\d+(?:\.[05])?)\)"
+# The parts of an agent's note, by the field that they fill: what they look like, what they mean.
+_PARTS: dict[str, tuple[str, Any]] = {
+    "position": (_PLACE, lambda *numbers: tuple(maze.whole(float(n)) for n in numbers)),
     "direction": (f"going ({'|'.join(REVERSE)})", str),
     "carrying": (r"carrying (\d+)", int),
     "scared": (r"scared (\d+)", int),
 }
 
 
-def _read_agent(make: type, name: str, line: str, place: Any, example: str) -> Any:
+def _read_agent(make: Any, name: str, line: str, place: Any, example: str) -> Any:
     """A Ghost or Player from its note, such as `(3, 1), scared 12`; `place` is in the picture."""
     fields = {"position": place}
     for part in re.split(r", *(?![^(]*\))", line) if line else []:

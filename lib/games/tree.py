@@ -88,7 +88,9 @@ class TreeGame(Game):
         if type(action) is not int:
             action = plain_int(action)
         if type(action) is not int or action not in self.actions(state):
-            raise ValueError(f"no child {action!r} at node {state}: {self._describe(state)}")
+            count = len(self.actions(state))
+            why = f"it has children 0 to {count - 1}" if count else "it is a leaf"
+            raise ValueError(f"no child {action!r} at node {state}: {why}")
         return (*state, action)
 
     def is_terminal(self, state: State) -> bool:
@@ -137,10 +139,6 @@ class TreeGame(Game):
         yield path
         for index in self.actions(path):
             yield from self._paths((*path, index))
-
-    def _describe(self, state):
-        count = len(self.actions(state))
-        return f"it has children 0 to {count - 1}" if count else "it is a leaf"
 
     def _checked_chances(self, given):
         """The chances by path, as tuples; a ValueError if a node cannot have them."""

@@ -148,8 +148,13 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
     The regret is the pseudo-regret: the sum of (best mean - mean of the pulled arm). It counts
     the choices, not the luck of the pulls.
     """
+    if not arms:
+        raise ValueError("a bandit needs at least one arm")
+    if not all(hasattr(arm, "mean") for arm in arms):
+        raise ValueError("each arm needs a `mean`, without it there is no regret: see Bernoulli")
     check_functions(rule=rule)
-    means, rng = _checked_means(arms, pulls), check_rng(rng)
+    check_whole("pulls", pulls, 0)
+    means, rng = [arm.mean for arm in arms], check_rng(rng)
     visits, totals, choices, rewards = [0] * len(arms), [0.0] * len(arms), [], []
     for _ in range(pulls):
         arm = rule(totals, visits, rng)
@@ -162,13 +167,3 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
         rewards.append(reward)
     regret = accumulate(max(means) - means[arm] for arm in choices)
     return BanditRun(tuple(choices), tuple(rewards), tuple(visits), tuple(totals), tuple(regret))
-
-
-def _checked_means(arms, pulls):
-    """The means of the arms; a bandit that cannot be run is a ValueError."""
-    if not arms:
-        raise ValueError("a bandit needs at least one arm")
-    check_whole("pulls", pulls, 0)
-    if not all(hasattr(arm, "mean") for arm in arms):
-        raise ValueError("each arm needs a `mean`, without it there is no regret: see Bernoulli")
-    return [arm.mean for arm in arms]
