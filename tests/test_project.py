@@ -39,7 +39,14 @@ ROOMS = {
     "grade": "check files game games",
     "tools": "*",
 }
-COMPILED = {"lib.fast", "lib.learn", "lib.show", "check", "grade", "tools"}  # may need more than Python
+COMPILED = {
+    "lib.fast",
+    "lib.learn",
+    "lib.show",
+    "check",
+    "grade",
+    "tools",
+}  # may need more than Python
 CHARTS = "chart*.py"  # of lib.draw: matplotlib
 ALLOWED = {"networkx"}  # beside the standard library, at the top of a plain room
 ALLOWED_IN = {"lib.widgets": {"ipywidgets", "anywidget", "traitlets", "IPython"}}

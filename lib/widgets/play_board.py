@@ -203,6 +203,8 @@ def in_words(agent: str, thought: Thought) -> str:
         return say.DOES_NOT_SAY.format(agent=agent)
     if thought.unit == "visits":
         return say.TRIED.format(agent=agent)
+    if thought.unit == "policy":
+        return say.LIKES.format(agent=agent)
     told = say.EXPECTS.format(agent=agent)
     return f"{told} {say.IS_BOUND}" if thought.bounds else told
 
@@ -212,7 +214,8 @@ def bars(game: Game, thought: Thought) -> SVG:
     best = favorites(thought)
     shown = [action for action in thought.values if action in best]
     rows = [(_row_name(game, thought, action), thought.values[action]) for action in shown]
-    title = say.VISITS_TITLE if thought.means else say.VALUE_TITLE
+    titles = {"visits": say.VISITS_TITLE, "policy": say.POLICY_TITLE}
+    title = titles.get(thought.unit, say.VALUE_TITLE)
     if len(shown) < len(thought.values):
         title = say.SOME_MOVES.format(unit=title, shown=len(shown), all=len(thought.values))
     return draw_bars(rows, chosen=_row_name(game, thought, thought.action), title=title)
@@ -220,7 +223,7 @@ def bars(game: Game, thought: Thought) -> SVG:
 
 def favorites(thought: Thought) -> list[Action]:
     """The chosen move and those that come next, best first."""
-    side = 1 if thought.unit == "visits" else thought.side
+    side = thought.side if thought.unit == "value" else 1  # visits and shares: more is better
     rank = sorted(thought.values, key=lambda a: (a != thought.action, -side * thought.values[a]))
     return rank[:MOST_BARS]
 

@@ -308,3 +308,15 @@ def test_a_game_without_a_drawing_gets_buttons():
 def test_bad_input_says_what_to_do(arguments, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         play_board(*arguments, **options)
+
+
+def test_a_learned_policy_says_what_its_numbers_are():
+    from lib.agents import Thought
+    from lib.widgets.play_board import bars, favorites, in_words
+
+    thought = Thought(3, {2: 0.1, 3: 0.7, 4: 0.2}, "policy", side=-1)
+    assert in_words("Learned", thought) == (
+        "How likely Learned is to choose each move, before any search."
+    )
+    assert favorites(thought) == [3, 4, 2], "more is better, whoever moves"
+    assert "share" in bars(TicTacToe(), thought)
