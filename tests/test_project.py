@@ -46,7 +46,7 @@ COMPILED = {
     "check",
     "grade",
     "tools",
-}  # may need more than Python
+}  # need more
 CHARTS = "chart*.py"  # of lib.draw: matplotlib
 ALLOWED = {"networkx"}  # beside the standard library, at the top of a plain room
 ALLOWED_IN = {"lib.widgets": {"ipywidgets", "anywidget", "traitlets", "IPython"}}

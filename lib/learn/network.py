@@ -22,7 +22,7 @@ def completing(game, stones: int, taken: int) -> int:
     for step in game.steps:
         pairs = stones & stones >> step  # the lower ends of two in a row
         threes = pairs & stones >> 2 * step
-        cells |= threes << 3 * step | threes >> step  # xxx. and .xxx
+        cells |= threes << 3 * step | threes >> step  # the empty end of three in a row
         cells |= (pairs & stones >> 3 * step) << 2 * step  # xx.x
         cells |= (stones & pairs >> 2 * step) << step  # x.xx
     return cells & game.full & ~taken

@@ -71,7 +71,7 @@ def test_documents_are_spelled_right(path):
 
 
 def test_code_is_spelled_right():
-    found = {p.name: misspelled(code_prose(p.read_text("utf-8"))) for p in MODULES}
+    found = {str(p): misspelled(code_prose(p.read_text("utf-8"))) for p in MODULES}
     assert {name: words for name, words in found.items() if words} == {}
 
 
@@ -105,7 +105,7 @@ def test_a_document_is_american(path):
 
 
 def test_code_is_american():
-    found = {path.name: british(code_prose(path.read_text("utf-8"))) for path in MODULES}
+    found = {str(path): british(code_prose(path.read_text("utf-8"))) for path in MODULES}
     assert {name: words for name, words in found.items() if words} == {}
 
 
