@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from math import inf
+from typing import Any, ClassVar
 
 from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State
@@ -63,7 +64,8 @@ class Agent:
 
     def __repr__(self) -> str:
         """The name and every setting that differs from its default, but not the seed."""
-        changed = [f.name for f in fields(self) if getattr(self, f.name) != f.default]
+        own: Any = self  # every agent is a dataclass
+        changed = [f.name for f in fields(own) if getattr(self, f.name) != f.default]
         settings = [_setting(self, name) for name in changed if name != "seed"]
         return " ".join([type(self).__name__, *settings])
 
@@ -128,6 +130,7 @@ class Human(Agent):
 class DepthAgent(WeighingAgent):
     """The action that the search of its class finds, looking `depth` plies ahead."""
 
+    search: ClassVar[Callable]
     depth: float
     evaluate: Evaluator = zero
 
@@ -278,7 +281,7 @@ class FastMCTS(RolloutAgent):
         import lib.fast  # numba: loaded only by those who use it
 
         seed = dice(self.seed, game, state).getrandbits(32)
-        options = {"seed": seed, "prove": self.prove, "merge": self.merge}
+        options: dict[str, Any] = {"seed": seed, "prove": self.prove, "merge": self.merge}
         root = lib.fast.mcts(game, state, **self.settings(), **options)
         return _visits(game, root, proven_action(root) if self.prove else best_action(root))
 

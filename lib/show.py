@@ -10,6 +10,7 @@ import inspect
 import textwrap
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -90,7 +91,7 @@ def _source(thing, docstring: bool = True) -> str:
     return _without_noise(text, node, docstring)
 
 
-def _without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
+def _without_noise(text: str, node: Any, docstring: bool) -> str:
     """`text` from its `def` or `class` line on, without its docstring where that can go."""
     lines = text.splitlines()
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
@@ -101,7 +102,7 @@ def _without_noise(text: str, node: ast.stmt, docstring: bool) -> str:
     return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)
 
 
-def _is_removable_docstring(node: ast.stmt) -> bool:
+def _is_removable_docstring(node: Any) -> bool:
     """Whether the first statement is a docstring on lines of its own, with code after it."""
     body = getattr(node, "body", [])
     has_docstring = len(body) > 1 and ast.get_docstring(node) is not None

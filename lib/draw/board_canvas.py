@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from itertools import product
 from numbers import Integral
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lib.draw import colors, messages, svg
 from lib.draw.checks import is_count
@@ -147,7 +147,7 @@ class BoardCanvas:
         for line in self._lines_in_a_row():
             ends = (*self.middle(line[0]), *self.middle(line[-1]))
             border = svg.line(*ends, PAPER, stroke_width=12, stroke_linecap="round")
-            look = {"stroke_width": 6, "class_": "win", "stroke_linecap": "round"}
+            look: dict[str, Any] = {"stroke_width": 6, "class_": "win", "stroke_linecap": "round"}
             yield border + svg.line(*ends, INK, **look)
 
     def _lines_in_a_row(self) -> Iterator[list[Square]]:

@@ -12,6 +12,7 @@ from functools import wraps
 from html import escape
 from numbers import Real
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -257,7 +258,8 @@ def _plain(words: object) -> str:
 def _new_axes(title: str, x_label: str, y_label: str | None, height: float = 5.0) -> tuple:
     """A figure with one set of axes, in the settings of all charts."""
     figure = Figure(figsize=(WIDTH / 72, height), layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.15, h_pad=0.12)
+    engine: Any = figure.get_layout_engine()
+    engine.set(w_pad=0.15, h_pad=0.12)
     axes = figure.subplots()
     axes.set_title("\n".join(wrap(_plain(title), WIDTH - 60, 18)))
     axes.set_xlabel(x_label)
@@ -272,7 +274,7 @@ def _as_svg(figure: Figure, title: str, desc: str) -> SVG:
     figure.savefig(page, format="svg", metadata={"Date": None, "Creator": None})
     markup = page.getvalue()
     markup = markup[markup.index("<svg") :]
-    width, height = (float(x) for x in re.search(r'viewBox="0 0 (\S+) (\S+)"', markup).groups())
+    width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', markup)[0])
     return SVG(_own(markup, title, desc), width, height, title)
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from lib.draw import colors, messages, svg
 from lib.draw.colors import BLACK, INK, PAPER, QUIET, WHITE, ink_on
@@ -88,7 +89,7 @@ class MazeCanvas:
     def food(self, cells: Iterable[Cell], square: bool = False, small: bool = False) -> list[str]:
         """Food as dots, or as little squares; small: in a corner, beside the cell's number."""
         r, up = 0.09 * self.cell, 0.3 * self.cell if small else 0
-        look = {"fill": CREAM, "class_": "food", "stroke": FLOOR, "stroke_width": 1}
+        look: dict[str, Any] = {"fill": CREAM, "class_": "food", "stroke": FLOOR, "stroke_width": 1}
         points = [(self.at(cell)[0] + up, self.at(cell)[1] - up) for cell in sorted(cells)]
         if square:
             return [svg.rect(x - r, y - r, 2 * r, 2 * r, **look) for x, y in points]
@@ -96,7 +97,8 @@ class MazeCanvas:
 
     def capsules(self, cells: Iterable[Cell]) -> list[str]:
         """Capsules: large dots with a ring."""
-        look = {"fill": CREAM, "stroke": QUIET, "stroke_width": 3, "class_": "capsule"}
+        look: dict[str, Any] = {"fill": CREAM, "stroke": QUIET, "stroke_width": 3}
+        look |= {"class_": "capsule"}
         return [svg.circle(*self.at(cell), 0.22 * self.cell, **look) for cell in sorted(cells)]
 
     def heat(self, values: dict[Cell, float], hidden: Collection[Cell]) -> list[str]:
@@ -137,7 +139,8 @@ class MazeCanvas:
         start = (position[0] - dx, position[1] - dy)
         if action == "Stop" or start not in self.game.maze.moves:  # eaten, or between two cells
             return ""
-        look = {"stroke_width": 4, "stroke_dasharray": "1 8", "stroke_linecap": "round"}
+        look: dict[str, Any] = {"stroke_width": 4, "stroke_dasharray": "1 8"}
+        look |= {"stroke_linecap": "round"}
         return svg.line(*self.at(start), *self.at(position), colors.NOW.tint, class_="last", **look)
 
     def spread(self, positions: list[Cell]) -> list[tuple[float, float]]:
@@ -152,8 +155,9 @@ class MazeCanvas:
 
     def ring(self, position: Cell) -> str:
         """A dashed ring around the agent to move."""
-        look = {"stroke": WHITE, "stroke_width": 2.5, "stroke_dasharray": "6 4", "class_": "mover"}
-        return svg.circle(*self.at(position), self.cell * 0.52, fill="none", **look)
+        look: dict[str, Any] = {"fill": "none", "stroke": WHITE, "stroke_width": 2.5}
+        look |= {"stroke_dasharray": "6 4", "class_": "mover"}
+        return svg.circle(*self.at(position), self.cell * 0.52, **look)
 
     def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
         """An agent's number below, its timer above when it is scared, and what it carries."""
@@ -230,7 +234,7 @@ def _legend(cells: dict[Cell, float]) -> list[str]:
 
 def pacman(x: float, y: float, r: float, heading: str | None = "East", fill: str = PACMAN) -> str:
     """A disc with a wedge cut out in the direction it goes, and an eye above the mouth."""
-    turn = HEADINGS.get(heading, 0)
+    turn = HEADINGS.get(heading or "East", 0)
     lip, chin = _at(x, y, r, turn + MOUTH), _at(x, y, r, turn - MOUTH)
     arc = ("M", x, y, "L", *lip, "A", r, r, 0, 1, 1, *chin, "Z")
     body = svg.path(*arc, fill=fill, stroke=INK, stroke_width=1.5, class_="pacman")
@@ -238,7 +242,7 @@ def pacman(x: float, y: float, r: float, heading: str | None = "East", fill: str
     return body + svg.circle(*eye, 0.13 * r, fill=BLACK)
 
 
-def _at(x, y, r, degrees):
+def _at(x: float, y: float, r: float, degrees: float) -> tuple[float, float]:
     """The point on a circle."""
     return x + r * math.cos(math.radians(degrees)), y + r * math.sin(math.radians(degrees))
 

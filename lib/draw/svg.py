@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 from numbers import Real
+from typing import Any, cast
 
 from lib.draw.colors import INK, PAPER, QUIET
 
@@ -20,7 +21,7 @@ class SVG(str):
 
     width: float
     height: float
-    title: str
+    title: str  # type: ignore[assignment]  # str has a method of this name
 
     def __new__(cls, markup: str, width: float = 0, height: float = 0, title: str = ""):
         picture = super().__new__(cls, markup)
@@ -151,12 +152,13 @@ def _percent(character) -> int:
     return 80 if character.isupper() else 65
 
 
-def number(value: object) -> str:
+def number(value: Any) -> str:
     """A number short enough for a picture: 3, 0.25, -12.35, 1.2e6, ∞."""
     if value is None:
         return "?"
     if not isinstance(value, Real):
         return shorten(value, 24)
+    value = cast(Any, value)
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):

@@ -114,7 +114,7 @@ class GlyphTree:
 
     def grow(self, top: int) -> bool:
         """Makes all glyphs from the call `top` down; False when there are too many."""
-        stack = [(top, None, 0, False)]
+        stack: list[tuple] = [(top, None, 0, False)]
         while stack:
             item, parent, level, whole = stack.pop()
             if len(self.glyphs) >= self.view.max_nodes:

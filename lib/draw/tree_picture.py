@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from lib.draw import colors, messages, svg
 from lib.draw.colors import EDGE, HAIR, INK, PAPER, QUIET
@@ -22,7 +23,7 @@ class Progress:
     def __init__(self, calls: list[Call], events: list[tuple[str, int]] | None, step: int | None):
         self.calls, self.events, self.step, self.current = calls, events, step, None
         if step is not None:
-            seen = events[:step]
+            seen = (events or [])[:step]
             self._entered = {i for kind, i in seen if kind == "enter"}
             self._done = {i for kind, i in seen if kind == "leave"}
             self.current = seen[-1][1] if seen else None
@@ -43,7 +44,7 @@ class Progress:
     def live_window(self, call: Call) -> tuple:
         """Alpha and beta of an open call, narrowed by what its children gave."""
         alpha, beta, values = call.alpha, call.beta, self.returned(call)
-        if alpha is None or call.side == CHANCE or not values:
+        if alpha is None or beta is None or call.side == CHANCE or not values:
             return alpha, beta
         return (max(alpha, *values), beta) if call.side == MAX else (alpha, min(beta, *values))
 
@@ -178,8 +179,9 @@ class TreePicture:
 
 def _unvisited(glyph: Glyph, shape: str, label: str) -> Glyph:
     """A node that the search has not come to: empty, dashed, without a window."""
-    words = {"shape": shape, "label": label, "caption": "", "tip": messages.NOT_YET}
-    look = {"fill": PAPER, "ink": QUIET, "stroke": EDGE, "stroke_width": 1.5, "dash": "5 4"}
+    words: dict[str, Any] = {"shape": shape, "label": label, "caption": "", "tip": messages.NOT_YET}
+    look: dict[str, Any] = {"fill": PAPER, "ink": QUIET, "stroke": EDGE}
+    look |= {"stroke_width": 1.5, "dash": "5 4"}
     return replace(glyph, edge=(HAIR, 1.5, "4 4"), **words, **look)
 
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from lib.agents import Human, Thought
 from lib.game import CHANCE, Action, Game, State
-from lib.play import AgentLike, answer, chance_move, check_agent, legal, reseeded
+from lib.play import answer, chance_move, check_agent, legal, reseeded
 
 
 @dataclass
@@ -13,7 +14,7 @@ class Match:
     """A game in which the person plays `you` and `opponent` all other sides; None: a person too."""
 
     game: Game
-    opponent: AgentLike | None
+    opponent: Any  # an agent, or None
     you: int
     seed: int = 0
     start: State | None = None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import ipywidgets as w
 
@@ -37,8 +38,9 @@ def quiz(trace: Trace, title: str | None = None, **options) -> w.VBox:
     """A widget that asks about a search before it shows each answer."""
     picture, steps, remark = choose_steps(trace, options)
     asked = [] if picture is None else questions(trace, steps, picture.drawn_calls)
-    refuse_if(not asked, say.NOTHING_TO_PREDICT)
-    return Quiz(trace, asked, lambda step: picture.draw(step, title), remark).widget
+    refuse_if(picture is None or not asked, say.NOTHING_TO_PREDICT)
+    drawn: Any = picture
+    return Quiz(trace, asked, lambda step: drawn.draw(step, title), remark).widget
 
 
 class Quiz:
@@ -112,7 +114,7 @@ def questions(trace, steps, drawn) -> list[Question]:
         able = {kind: kind(trace, before, after, drawn) for kind in asked}
         able = {kind: question for kind, question in able.items() if question}
         if able:
-            kind = min(able, key=asked.get)
+            kind = min(able, key=lambda one: asked[one])
             asked[kind] += 1
             found.append(able[kind])
     return found

@@ -14,7 +14,8 @@ def plan(notebook) -> list[dict]:
     Step 0 is what a slide begins with; each fragment takes one more.
     """
     shown = [outputs(cell) for cell in notebook.cells]
-    places, steps, slide, lone, step = [], [], -1, 0, 0
+    places: list[tuple[int, int] | None] = []
+    steps, slide, lone, step = [], -1, 0, 0
     for cell, kinds in zip(notebook.cells, shown, strict=True):
         kind = slide_type(cell)
         if kind in OPENS:
