@@ -6,6 +6,7 @@ All of it works without numba, in plain numpy, only slower.
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -108,7 +109,7 @@ class value_of:
 
     weights: Checkpoint | str | Path
 
-    def __call__(self, game: Game, state: State) -> float:
+    def __call__(self, game: Any, state: State) -> float:
         if game.is_terminal(state):
             return game.utility(state)
         return opinion(game, as_checkpoint(self.weights).numbers(game), state)[0]
