@@ -27,8 +27,21 @@ def present(notebook: str | None = None) -> "Presenter":
     read = nbformat.read(path, as_version=4)
     read.cells = [c for c in read.cells if c.cell_type != "code" or not BUTTON.search(c.source)]
     refuse_if(not any(slide_type(cell) in OPENS for cell in read.cells), say.NO_SLIDES, path=path)
-    cells = plan(read)
+    cells = plan(_with_stored_outputs(read, Path("..", "notebooks", path)))
     return Presenter(cells=cells, headings=headings(read, cells))
+
+
+def _with_stored_outputs(copy, original: Path):
+    """The learner's copy with the outputs of the lesson where it has none: they decide slides."""
+    import nbformat
+
+    if not original.exists():
+        return copy
+    stored = {cell.id: cell for cell in nbformat.read(original, as_version=4).cells}
+    for cell in copy.cells:
+        if cell.cell_type == "code" and not cell.outputs and cell.get("id") in stored:
+            cell.outputs = stored[cell.id].get("outputs", [])
+    return copy
 
 
 class Presenter(anywidget.AnyWidget):

@@ -63,3 +63,19 @@ def test_a_notebook_without_slides_is_one_sentence(tmp_path, monkeypatch):
     nbformat.write(new_notebook(cells=[cell("skip"), new_markdown_cell("words")]), "plain.ipynb")
     with pytest.raises(ValueError, match="has no slides yet"):
         present("plain.ipynb")
+
+
+def test_a_copy_without_outputs_has_the_slides_of_its_lesson(tmp_path, monkeypatch):
+    cells = [cell("slide"), cell("skip", WIDGET), cell("slide", "image/svg+xml")]
+    for place in ("notebooks", "my"):
+        (tmp_path / place).mkdir()
+        nbformat.write(new_notebook(cells=cells), tmp_path / place / "02_minimax.ipynb")
+        for one in cells:
+            if one.cell_type == "code":
+                one.outputs = []
+    monkeypatch.chdir(tmp_path / "my")
+    rows = present("02_minimax.ipynb").cells
+    assert [row["slide"] for row in rows] == [0, 1, 2]
+    assert [row["code"] for row in rows[1:]] == [False, False]
+    monkeypatch.chdir(tmp_path / "notebooks")
+    assert present("02_minimax.ipynb").cells == rows
