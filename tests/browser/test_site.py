@@ -154,7 +154,8 @@ def test_on_a_phone_the_contents_are_folded_above_the_text(offline, site):
 
 def test_a_stepper_steps(offline, site):
     visit(offline, site, "02_minimax")
-    widget = offline.locator(".widget").first
+    step = offline.locator("button", has_text="Step")
+    widget = offline.locator(".widget", has=step).first
     widget.locator("button", has_text="Step").click()
     expect(widget.locator("output")).to_have_text("1")
     expect(widget.locator("[role=status]")).not_to_contain_text("Nothing is visited")
@@ -181,3 +182,21 @@ def test_dark_is_dark_and_everything_stays_readable(offline, site):
         assert "picture" not in name or paper > 240, "pictures paint their own paper"
     offline.reload()
     assert offline.evaluate(COLORS)[0] == rows[0], "the choice is kept"
+
+
+def test_a_question_keeps_its_answer_folded_until_there_is_a_guess(offline, site):
+    visit(offline, site, "02_minimax")
+    offline.evaluate("localStorage.clear()")
+    offline.reload()
+    shown = offline.get_by_role("button", name="Guess above, or show the answer")
+    expect(shown.first).to_be_visible()
+    before = shown.count()
+    card = offline.locator(".la-ask-card").first
+    if card.get_by_role("spinbutton").count():
+        card.get_by_role("spinbutton").fill("3")
+    else:
+        card.locator("button").first.click()
+    card.get_by_role("button", name="Commit").click()
+    expect(shown).to_have_count(before - 1)
+    shown.first.click()
+    expect(shown).to_have_count(before - 2)
