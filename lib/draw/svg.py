@@ -21,7 +21,7 @@ class SVG(str):
 
     width: float
     height: float
-    title: str  # type: ignore[assignment]  # str has a method of this name
+    title: str  # type: ignore[assignment]  # text has such a method
 
     def __new__(cls, markup: str, width: float = 0, height: float = 0, title: str = ""):
         picture = super().__new__(cls, markup)
