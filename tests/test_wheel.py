@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from lib.files import course_folder
+
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
 PROGRAM = """
@@ -77,3 +79,9 @@ def test_every_package_is_listed():
     folders = {p.parent.relative_to(ROOT) for room in rooms for p in (ROOT / room).rglob("*.py")}
     listed = {name for name in SETTINGS["packages"] if name not in SETTINGS["package-dir"]}
     assert {".".join(folder.parts) for folder in folders} == listed
+
+
+def test_a_missing_folder_is_a_sentence():
+    with pytest.raises(FileNotFoundError, match="the folder data/nothing of the course is missing"):
+        course_folder("data/nothing")
+    assert (course_folder("data/layouts") / "corridor.lay").exists()
