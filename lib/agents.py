@@ -20,8 +20,8 @@ from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State
 from lib.search import alphabeta, arguments, best_action, deepen, expectimax, mcts, minimax
 from lib.search.arguments import check_budget, check_functions, check_number, check_whole
+from lib.search.deepening import Memory
 from lib.search.mcts import RULES, Node
-from lib.search.memory import Memory
 from lib.search.rollouts import random_rollout
 from lib.search.solver import proven_action
 

@@ -16,7 +16,7 @@ import pytest
 
 from lib.agents import MCTS, AlphaBeta, Random
 from lib.arena import elo, mean_interval, score_games, student, tournament, wilson
-from lib.arena.intervals import most_likely
+from lib.arena.tables import most_likely
 from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, Pig, TicTacToe, TreeGame
 from lib.search import minimax

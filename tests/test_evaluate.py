@@ -524,8 +524,8 @@ def test_lines_of_connect4_and_pentago_by_hand():
     assert opened == [half_at(30, n) for n in (3, 4, 5, 7, 5, 4, 3)]
     state = game.parse(".......\n" * 5 + "OXXXO..\nO to move")
     assert connect4_lines(game, state) == connect4_by_hand(game, state)
-    assert len(evaluate.lines.lines(game.grid, 4)) == 69
-    assert len(evaluate.lines.lines(PentagoTwist().grid, 5)) == 32
+    assert len(evaluate.common.lines(game.grid, 4)) == 69
+    assert len(evaluate.common.lines(PentagoTwist().grid, 5)) == 32
     game = PentagoTwist()
     corner = game.parse("X.....\n" + "......\n" * 5 + "O to move")
     assert pentago_lines(game, corner) == half_at(30, 3)

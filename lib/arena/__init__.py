@@ -2,11 +2,9 @@
 
 tournament  tournament, score_games: who plays whom
 games       one game as plain data, and many on any executor
-tables      results as rows, text and HTML
-intervals   wilson, mean_interval, elo: what a number of games allows us to say
+tables      results as rows, text and HTML; wilson, mean_interval, elo: what they allow us to say
 """
 
 from lib.arena.games import Result
-from lib.arena.intervals import elo, mean_interval, student, wilson
-from lib.arena.tables import ScoreTable, TournamentTable
+from lib.arena.tables import ScoreTable, TournamentTable, elo, mean_interval, student, wilson
 from lib.arena.tournament import score_games, tournament

@@ -17,7 +17,7 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
-from lib.arena.intervals import wilson
+from lib.arena.tables import wilson
 from lib.draw import messages
 from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE

@@ -2,16 +2,24 @@
 
 They judge states in which the game goes on; at the end the searches ask for the utility.
 
-common   zero, score, pig_lead, and scaled: any evaluator on the scale of a win
-lines    tic-tac-toe, Connect Four, Pentago Twist: rows that are still open
+common   zero, score, pig_lead, open rows (tic-tac-toe, Connect Four, Pentago Twist), and scaled:
+         any evaluator on the scale of a win
 othello  discs, mobility, tables of squares
 pacman   a report's formula, repaired, and ours
 capture  the design notes' formula, filled in, and ours
 """
 
 from lib.evaluate.capture import capture_good, capture_notes_filled, capture_notes_literal
-from lib.evaluate.common import Evaluator, pig_lead, scaled, score, zero
-from lib.evaluate.lines import connect4_lines, pentago_lines, tictactoe_lines
+from lib.evaluate.common import (
+    Evaluator,
+    connect4_lines,
+    pentago_lines,
+    pig_lead,
+    scaled,
+    score,
+    tictactoe_lines,
+    zero,
+)
 from lib.evaluate.othello import (
     othello_discs,
     othello_good,

@@ -10,10 +10,8 @@
     network      what it sees, what it says, how it learns: numpy, to be read first
     selfplay     PUCT with a network, and games against itself: to be read next
     compiled     both of them again, compiled by numba; a test compares them
-    train        the loop: play, learn, play; on one core or many
-    checkpoint   weights in files
-    agent        agents and evaluators
-    measure      positions with exact values
+    train        the loop: play, learn, play; on one core or many; judged by exact values
+    agent        weights in files; agents and evaluators
     tables       n-tuples and TD learning
 
 Only learning needs numba. Opening this room costs nothing.
@@ -22,16 +20,16 @@ Only learning needs numba. Opening this room costs nothing.
 from lib.lazy import lazy
 
 _HOMES = {
-    "Checkpoint": "checkpoint",
+    "Checkpoint": "agent",
     "Learned": "agent",
     "Plan": "train",
-    "exact_positions": "measure",
-    "load": "checkpoint",
+    "exact_positions": "train",
+    "load": "agent",
     "search": "agent",
     "tables_for": "tables",
     "train": "train",
-    "untrained": "checkpoint",
-    "value_kept": "measure",
+    "untrained": "agent",
+    "value_kept": "train",
     "value_of": "agent",
 }
 __all__ = sorted(_HOMES)

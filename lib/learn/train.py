@@ -7,18 +7,20 @@ seed and number of games give the same weights, whoever plays them.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from tqdm.auto import tqdm
 
+from lib.arena import wilson
+from lib.files import course_folder
+from lib.game import Action, Game, State
 from lib.games import ConnectFour
-from lib.learn.agent import Learned
-from lib.learn.checkpoint import Checkpoint, check_game
-from lib.learn.measure import value_kept
+from lib.learn.agent import Checkpoint, Learned, check_game
 from lib.learn.network import fresh_weights, layers
 from lib.learn.selfplay import random_opening, start_of
 
@@ -189,3 +191,47 @@ def play_games(game: ConnectFour, weights: np.ndarray, simulations: int, count: 
     starts[:] = [start_of(random_opening(game, numbers)) for numbers in luck]
     used = compiled.play_games(board, parts, tree, simulations, starts, luck, *arrays)
     return *(array[:used].copy() for array in arrays), count, time.thread_time() - start
+
+
+SIGNS = {"+": 1, "0": 0, "-": -1}
+
+
+class Solved(NamedTuple):
+    """A position, and what each legal move is worth to the mover: +1, 0 or -1."""
+
+    state: State
+    values: dict[Action, int]
+
+
+class Kept(NamedTuple):
+    """The share of moves that kept the value, its 95 % interval, and of how many."""
+
+    share: float
+    low: float
+    high: float
+    n: int
+
+    def __str__(self):
+        return f"{self.share:.3f} ({self.low:.3f} to {self.high:.3f}, n = {self.n})"
+
+
+@lru_cache
+def exact_positions(name: str = "connect4_learning") -> tuple[Solved, ...]:
+    """The positions of a file: the columns that were played, and a sign for each column."""
+    lines = (course_folder("data/positions") / f"{name}.txt").read_text("utf-8").splitlines()
+    return tuple(_solved(*line.split()) for line in lines if line and not line.startswith("#"))
+
+
+def _solved(columns: str, signs: str) -> Solved:
+    game = ConnectFour()
+    state = game.initial_state()
+    for column in columns:
+        state = game.result(state, int(column))
+    return Solved(state, {a: SIGNS[sign] for a, sign in enumerate(signs) if sign in SIGNS})
+
+
+def value_kept(agent, positions: Sequence[Solved] | None = None, game: Game | None = None) -> Kept:
+    """How often the agent's move is worth as much as the best one."""
+    game, positions = game or ConnectFour(), positions or exact_positions()
+    kept = sum(p.values[agent(game, p.state)] == max(p.values.values()) for p in positions)
+    return Kept(kept / len(positions), *wilson(kept, len(positions)), len(positions))

@@ -4,8 +4,7 @@ minimax       every agent plays its best                 open this one first
 alphabeta     the same in fewer nodes; best_actions: all the best ones
 expectimax    the same with dice: chance averages
 star          alpha-beta with dice: star1, star2
-deepening     deepen: 1 ply, 2 plies, 3 plies, ...
-memory        what deepening remembers: tables and orders
+deepening     deepen: 1 ply, 2 plies, 3 plies, ...; what it remembers: tables and orders
 bandit        ucb1: which arm to pull next
 mcts          Monte Carlo tree search in four phases; best_action
 mcts_variants mcts_merged, mcts_prior, mcts_puct, mcts_rave

@@ -5,8 +5,8 @@ core ipywidgets around the pictures of `lib.draw`; only `play_board` and `presen
 
     stepper         step through a recorded search;  quiz: its questions (predict=True)
     mcts_stepper    step through MCTS, phase by phase, with a right or a wrong backup
-    play_board      play against an agent;  match: the game behind it;  .js and .css: in the browser
-    watch           a game between agents, move by move
+    play_board      play against an agent;  .js and .css: in the browser
+    watch           a game between agents, move by move;  Match: the game behind a board
     ucb_bench       UCB1 with its constant on a slider
     evaluation_lab  features of a position with their weights on sliders
     present         the lesson as a slide show;  slide_plan: which cell stands on which slide

@@ -17,7 +17,7 @@ from lib.messages import refuse_if
 from lib.play import label
 from lib.widgets import messages as say
 from lib.widgets.frames import BROWSER, LOOK, Panel, mark_knobs
-from lib.widgets.match import Match
+from lib.widgets.watch import Match
 
 HERE = Path(__file__).parent
 MOST_BARS = 7

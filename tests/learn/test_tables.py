@@ -9,7 +9,7 @@ from lib.evaluate import othello_table
 from lib.game import MAX
 from lib.games import ConnectFour, Othello, TicTacToe
 from lib.learn import tables_for, value_kept
-from lib.learn.measure import exact_positions
+from lib.learn.train import exact_positions
 from tests.learn.test_network import played, some_states
 
 GAME = ConnectFour()

@@ -15,8 +15,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
 from lib.search import alphabeta, best_actions, minimax
-from lib.search.deepening import _leaf_range, deepen, search
-from lib.search.memory import (
+from lib.search.deepening import (
     History,
     Killers,
     Memory,
@@ -27,8 +26,11 @@ from lib.search.memory import (
     TableMove,
     Visit,
     WinsFirst,
+    _leaf_range,
     canonical,
+    deepen,
     itself,
+    search,
     to_front,
 )
 from lib.trace import record

@@ -27,8 +27,8 @@ from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.widgets import play_board
-from lib.widgets.match import Match
 from lib.widgets.play_board import PlayBoard, bars, favorites
+from lib.widgets.watch import Match
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from lib.evaluate import zero
 from lib.games.connect4 import ConnectFour
 from lib.games.tictactoe import TicTacToe
 from lib.search import alphabeta, deepen, minimax
-from lib.search.memory import History, Memory, TableMove
+from lib.search.deepening import History, Memory, TableMove
 from tools.bench.harness import compare, measure, summary
 
 

@@ -22,7 +22,7 @@ import numpy as np
 import pyspiel
 
 import lib.fast
-from lib.arena.intervals import wilson
+from lib.arena.tables import wilson
 from lib.fast import engine
 from lib.fast.bits import random_state
 from lib.fast.engine import UNDECIDED, children, root_log, spread, value_of
