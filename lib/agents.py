@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State
+from lib.messages import COMMON, refuse_if
 from lib.search import alphabeta, arguments, best_action, deepen, expectimax, mcts, minimax
 from lib.search.arguments import check_budget, check_functions, check_number, check_whole
 from lib.search.deepening import Memory
@@ -48,15 +49,13 @@ class Agent:
 
     def __call__(self, game: Game, state: State) -> Action:
         """The action that the agent chooses; a ValueError where there is nothing to choose."""
-        if game.is_terminal(state):
-            raise ValueError(f"the game is over: {self!r} has nothing to choose")
-        if game.side(state) == CHANCE:
-            raise ValueError(f"CHANCE moves: its actions are drawn, {self!r} cannot choose one")
+        refuse_if(game.is_terminal(state), COMMON.GAME_OVER_NOTHING, value=self)
+        refuse_if(game.side(state) == CHANCE, COMMON.CHANCE_MOVES_ITS, value=self)
         return self.choose(game, state)
 
     def choose(self, game: Game, state: State) -> Action:
         """The agent's action in a state where a player moves."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how it chooses")
+        raise NotImplementedError(COMMON.DOES_NOT_SAY.format(name=type(self).__name__))
 
     def weigh(self, game: Game, state: State) -> Thought:
         """The action that `choose` gives, with what the agent thinks of each move."""
@@ -119,7 +118,7 @@ class Human(Agent):
             while (answer := _spelled(input("Your move: "))) not in legal:
                 print(f"{answer!r} is not a legal move. Please type one of: {', '.join(legal)}")
         except EOFError:
-            raise EOFError("no keyboard to read a move: use play_board in a notebook") from None
+            raise EOFError(COMMON.NO_KEYBOARD_READ) from None
         return legal[answer]
 
 
@@ -261,7 +260,7 @@ class MCTS(RolloutAgent):
         super().__post_init__()
         check_functions(rollout=self.rollout, search=self.search)
         if self.rule not in list(RULES) and not callable(self.rule):
-            raise ValueError(f"rule must be one of {', '.join(RULES)}, got {self.rule!r}")
+            raise ValueError(COMMON.RULE_ONE.format(rules=", ".join(RULES), rule=self.rule))
 
     def weigh(self, game: Game, state: State) -> Thought:
         rng = dice(self.seed, game, state)

@@ -13,6 +13,8 @@ from math import inf
 from numbers import Integral
 from typing import Any
 
+from lib.messages import COMMON, refuse_if
+
 MAX, CHANCE, MIN = +1, 0, -1
 SIDE_NAMES = {MAX: "MAX", CHANCE: "CHANCE", MIN: "MIN"}
 
@@ -75,7 +77,7 @@ class Game(ABC):
 
     def parse(self, text: str) -> State:
         """The state of a text picture: the inverse of `render`."""
-        raise NotImplementedError(f"{self!r} cannot read positions from text")
+        raise NotImplementedError(COMMON.CANNOT_READ_POSITIONS.format(value=self))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -83,8 +85,7 @@ class Game(ABC):
 
 def rounds(game: Game, n: int) -> int:
     """The plies in `n` rounds: a round is one move of every agent."""
-    if n != inf and not is_whole(n, 0):
-        raise ValueError(f"rounds must be a whole number and not negative, got {n!r}")
+    refuse_if(n != inf and not is_whole(n, 0), COMMON.ROUNDS_WHOLE_NUMBER, n=n)
     return n * len(game.sides)
 
 
@@ -96,10 +97,7 @@ def _finite(utility: Callable) -> Callable:
         value = utility(self, state)
         if is_number(value):
             return value
-        raise ValueError(
-            f"the utility is {value!r}: a search needs a finite number.\n"
-            f"It happened at this state:\n{self.render(state)}"
-        )
+        raise ValueError(COMMON.UTILITY_SEARCH_NEEDS.format(value=value, state=self.render(state)))
 
     return checked
 

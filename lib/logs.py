@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lib.files import course_folder
+from lib.messages import COMMON, refuse_if
 
 LOGS = course_folder("data/logs")
 
@@ -69,22 +70,20 @@ class _Piece:
 
 def read_log(path: str | Path) -> list[Entry]:
     """The entries of a log file; a bare name is looked up in data/logs."""
-    if not isinstance(path, str | Path):
-        raise ValueError(f"the path of a log file is text, got {path!r:.40}")
+    refuse_if(not isinstance(path, str | Path), COMMON.PATH_LOG_FILE, path=path)
     if "\n" in str(path):
-        raise ValueError("this is the text of a log, not the path of a file: use parse_log")
+        raise ValueError(COMMON.TEXT_LOG_NOT)
     path = Path(path)
     for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
         if file.is_file():
             return parse_log(_text(file))
     names = ", ".join(sorted(file.stem for file in LOGS.glob("*.log")))
-    raise ValueError(f"there is no log file {str(path)!r}; the course brings {names}")
+    raise ValueError(COMMON.NO_LOG_FILE.format(path=str(path), names=names))
 
 
 def parse_log(text: str) -> list[Entry]:
     """The entries of a log, in order; a damaged log is a ValueError that names the line."""
-    if not isinstance(text, str):
-        raise ValueError(f"a log is text, got {text!r:.40}: use read_log for a file")
+    refuse_if(not isinstance(text, str), COMMON.LOG_TEXT_USE, text=text)
     parts = list(_parts(text.removeprefix("\ufeff")))  # the mark that some editors put first
     return [_entry(*parts[i : i + len(_PARTS)]) for i in range(0, len(parts), len(_PARTS))]
 
@@ -96,7 +95,7 @@ def _text(file: Path) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as problem:
         line = content.count(b"\n", 0, problem.start) + 1
-        raise ValueError(f"line {line}: {file.name} is not text in UTF-8") from None
+        raise ValueError(COMMON.LINE_NOT_TEXT.format(line=line, name=file.name)) from None
 
 
 def _parts(text: str) -> Iterator[_Piece]:
@@ -104,22 +103,28 @@ def _parts(text: str) -> Iterator[_Piece]:
     for message in _MESSAGE.finditer(text):
         if not message[1].startswith(_PARTS):
             line = _Piece(text, 1).cut(*message.span())
-            raise line.wrong(f"unknown message {message[1][:40]!r}, expected one of {_PARTS}")
+            raise line.wrong(
+                COMMON.UNKNOWN_MESSAGE_EXPECTED.format(message=message[1][:40], parts=_PARTS)
+            )
     headers = list(_HEADER.finditer(text))
     first = headers[0].start() if headers else len(text)
     if before := text[:first].strip():
-        raise _Piece(text, 1).cut(0, first).wrong(f"expected '{_PARTS[0]}', found {before[:40]!r}")
+        raise (
+            _Piece(text, 1)
+            .cut(0, first)
+            .wrong(COMMON.EXPECTED_FOUND.format(parts=_PARTS[0], before=before[:40]))
+        )
     if not headers:
-        raise ValueError("line 1: the log is empty")
+        raise ValueError(COMMON.LINE_LOG_EMPTY)
     ends = [*(header.start() for header in headers[1:]), len(text)]
     for number, (header, end) in enumerate(zip(headers, ends, strict=True)):
         part = _Piece(text[header.end() : end], text.count("\n", 0, header.start(1)) + 1)
         expected = _PARTS[number % len(_PARTS)]
         if header[1] != expected:
-            raise part.wrong(f"expected '{expected}', found '{header[1]}'")
+            raise part.wrong(COMMON.EXPECTED_FOUND_2.format(expected=expected, header=header[1]))
         yield part
     if rest := len(headers) % len(_PARTS):
-        raise part.wrong(f"the log ends after this part, '{_PARTS[rest]}' is missing")
+        raise part.wrong(COMMON.LOG_ENDS_AFTER.format(rest=_PARTS[rest]))
 
 
 def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> Entry:
@@ -127,11 +132,15 @@ def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> En
     count, listed = _list(names, _COMMA_BEFORE_QUOTE)
     actions = tuple(_name(piece) for piece in listed)
     if count != str(len(actions)):
-        raise names.wrong(f"announces {count or 'no number of'} actions, lists {len(actions)}")
+        raise names.wrong(
+            COMMON.ANNOUNCES_ACTIONS_LISTS.format(
+                count=count or COMMON.NO_NUMBER, listed=len(actions)
+            )
+        )
     _, listed = _list(weights, _COMMA)
     numbers = tuple(_number(piece) for piece in listed)
     if len(numbers) != len(actions):
-        raise weights.wrong(f"{len(numbers)} weights for {len(actions)} actions")
+        raise weights.wrong(COMMON.WEIGHTS_ACTIONS.format(count=len(numbers), actions=len(actions)))
     *pairs, parent = _pairs(params, len(actions))
     return Entry(actions, numbers, tuple(pairs), parent, *_chosen(choice, actions))
 
@@ -140,25 +149,25 @@ def _list(part: _Piece, separator: re.Pattern) -> tuple[str, list[_Piece]]:
     """What stands before the brackets, and the pieces inside them."""
     start, end = part.text.find("["), part.text.rfind("]")
     if start < 0:
-        raise part.wrong("the list has no opening bracket '['")
+        raise part.wrong(COMMON.LIST_NO_OPENING)
     if end < start:
-        raise part.wrong("the list has no closing bracket ']'")
+        raise part.wrong(COMMON.LIST_NO_CLOSING)
     if (after := part.cut(end + 1, len(part.text))).text:
-        raise after.wrong(f"nothing may follow the list, found {after.text[:40]!r}")
+        raise after.wrong(COMMON.NOTHING_MAY_FOLLOW.format(after=after.text[:40]))
     return part.text[:start].strip(), part.cut(start + 1, end).split(separator)
 
 
 def _name(piece: _Piece) -> str:
     """The action in a quoted piece."""
     if not (match := _QUOTED.fullmatch(piece.text)):
-        raise piece.wrong(f"{piece.text!r} is not a name in quotes: a quote or comma is missing")
+        raise piece.wrong(COMMON.NOT_NAME_QUOTES.format(text=piece.text))
     return match[1] or match[2] or ""
 
 
 def _number(piece: _Piece) -> float:
     """The number in a piece."""
     if not _NUMBER.fullmatch(piece.text):
-        raise piece.wrong(f"{piece.text!r} is not a number")
+        raise piece.wrong(COMMON.NOT_NUMBER.format(text=piece.text))
     return float(piece.text)
 
 
@@ -168,15 +177,15 @@ def _pairs(params: _Piece, children: int) -> list[tuple[float, int]]:
     pairs = []
     for place, piece in enumerate(listed, 1):
         if not (match := _PAIR.fullmatch(piece.text)):
-            raise piece.wrong(f"{piece.text!r} is not a pair like '<-3, 1>'")
+            raise piece.wrong(COMMON.NOT_PAIR_LIKE.format(text=piece.text))
         if match[3] and place != len(listed):
-            raise piece.wrong("'=> self' belongs to the last pair only")
+            raise piece.wrong(COMMON.SELF_BELONGS_LAST)
         score = float(match[1])
         pairs.append((int(score) if score.is_integer() else score, int(match[2])))
     if len(pairs) == children:
-        raise params.wrong(f"{children} pairs for {children} actions: the node's own is missing")
+        raise params.wrong(COMMON.PAIRS_ACTIONS_NODE.format(children=children))
     if len(pairs) != children + 1:
-        raise params.wrong(f"{len(pairs)} pairs, expected {children} and the node's own")
+        raise params.wrong(COMMON.PAIRS_EXPECTED_NODE.format(count=len(pairs), children=children))
     return pairs
 
 
@@ -184,8 +193,8 @@ def _chosen(choice: _Piece, actions: tuple[str, ...]) -> tuple[str, str]:
     """The two chosen actions."""
     line = choice.cut(0, len(choice.text))
     if not (match := _CHOICE.fullmatch(line.text)):
-        raise choice.wrong(f"expected '..., best_action ...', found {line.text[:60]!r}")
+        raise choice.wrong(COMMON.EXPECTED_BEST_ACTION.format(line=line.text[:60]))
     for action in match.groups():
         if action not in actions:
-            raise choice.wrong(f"the chosen action {action!r} is not among the {len(actions)}")
+            raise choice.wrong(COMMON.CHOSEN_ACTION_NOT.format(action=action, count=len(actions)))
     return match[1], match[2]

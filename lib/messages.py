@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 def read_messages(room: str, file: str = "messages") -> SimpleNamespace:
     """The sentences of a room such as "draw" by their names: `messages.CUT`."""
-    path = Path(__file__).with_name(room) / f"{file}.toml"
+    path = Path(__file__).parent / room / f"{file}.toml"
     return SimpleNamespace(**tomllib.loads(path.read_text("utf-8")))
 
 
@@ -15,3 +15,12 @@ def refuse_if(is_wrong: object, sentence: str, **places: object) -> None:
     """Nothing, or a ValueError with the sentence, its places filled, where something is wrong."""
     if is_wrong:
         raise ValueError(sentence.format(**places))
+
+
+def __getattr__(name: str) -> SimpleNamespace:
+    """The sentences of a room by its name in capitals: GAMES, SEARCH; COMMON for lib itself."""
+    room = "." if name == "COMMON" else name.lower()
+    if not name.isupper() or not (Path(__file__).parent / room).is_dir():
+        raise AttributeError(f"no room of lib has the name {name!r}")
+    globals()[name] = read_messages(room)
+    return globals()[name]

@@ -13,6 +13,7 @@ from math import inf
 from typing import Any
 
 from lib.game import CHANCE, SIDE_NAMES, Action, Game, State, is_number
+from lib.messages import COMMON, refuse_if
 from lib.search.arguments import check_rng
 from lib.search.rollouts import sample
 
@@ -87,7 +88,7 @@ def _turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
     number = 0
     while not game.is_terminal(state):
         if number >= max_plies:
-            raise EndlessGame(f"{game!r} was not over after {max_plies} plies")
+            raise EndlessGame(COMMON.WAS_NOT_OVER.format(game=game, max_plies=max_plies))
         mover = game.to_move(state)
         if mover in players:
             action = answer(game, state, players[mover], seconds)
@@ -115,7 +116,7 @@ def _seats_by_side(game: Game, seats: list[int], agents: Mapping) -> dict[int, A
     sides = {game.sides[index] for index in seats}
     if set(agents) != sides:
         needed, got = _side_names(sides), _side_names(agents)
-        raise ValueError(f"{game!r} needs one agent for each of {needed}; got {got}")
+        raise ValueError(COMMON.NEEDS_ONE_AGENT.format(game=game, needed=needed, got=got))
     return {index: agents[game.sides[index]] for index in seats}
 
 
@@ -125,9 +126,9 @@ def _seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int,
     if len(agents) != len(seats):
         sides = [SIDE_NAMES[side] for side in game.sides]
         raise ValueError(
-            f"{game!r} needs {len(seats)} agents, got {len(agents)}: its sides are "
-            f"({', '.join(sides)}), and every one but CHANCE needs an agent; "
-            "{MAX: ..., MIN: ...} gives one agent to all of a side"
+            COMMON.NEEDS_AGENTS_ITS.format(
+                game=game, count=len(seats), given=len(agents), sides=", ".join(sides)
+            )
         )
     return dict(zip(seats, agents, strict=True))
 
@@ -135,16 +136,15 @@ def _seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int,
 def check_agent(name: str, agent: AgentLike) -> None:
     """A ValueError unless the agent can be asked for a move."""
     if isinstance(agent, type):
-        raise ValueError(f"{name} is a class: make an agent of it, {agent.__name__}(...)")
-    if not callable(agent):
-        raise ValueError(f"{name} must be called as agent(game, state), got {agent!r}")
+        raise ValueError(COMMON.CLASS_MAKE_AGENT.format(name=name, made=agent.__name__))
+    refuse_if(not callable(agent), COMMON.CALLED_AGENT_GAME, name=name, agent=agent)
 
 
 def check_limits(max_plies: float, seconds: float | None) -> None:
     """A ValueError unless both limits leave room to play."""
     limits = [max_plies] if seconds is None else [max_plies, seconds]
     if not all(limit == inf or (is_number(limit) and limit > 0) for limit in limits):
-        raise ValueError(f"limits must be positive: max_plies={max_plies!r}, seconds={seconds!r}")
+        raise ValueError(COMMON.LIMITS_POSITIVE_MAX.format(max_plies=max_plies, seconds=seconds))
 
 
 def _side_names(sides) -> str:
@@ -180,13 +180,16 @@ def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) ->
         with alarm(seconds):
             action = agent(game, state)
     except _TimeUp:
-        raise OutOfTime(index, f"{label(agent)} did not answer within {seconds:g} s") from None
+        reason = COMMON.NO_ANSWER.format(agent=label(agent), seconds=seconds)
+        raise OutOfTime(index, reason) from None
     except (Exception, SystemExit) as problem:
-        reason = f"{label(agent)} raised {type(problem).__name__}: {words(problem)}"
+        kind, said = type(problem).__name__, words(problem)
+        reason = COMMON.AGENT_RAISED.format(agent=label(agent), kind=kind, said=said)
         raise AgentFailed(index, reason) from problem
     used = time.perf_counter() - start
     if seconds is not None and used > seconds:
-        raise OutOfTime(index, f"{label(agent)} took {used:.2f} s; the limit is {seconds:g} s")
+        reason = COMMON.TOO_SLOW.format(agent=label(agent), used=used, seconds=seconds)
+        raise OutOfTime(index, reason)
     return legal(game, state, agent, action)
 
 

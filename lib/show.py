@@ -18,6 +18,8 @@ from pygments.lexers import PythonLexer
 from pygments.style import Style
 from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
+from lib.messages import COMMON
+
 SHEET = (  # for <pre>: in other elements nbconvert squeezes the spaces before a keyword
     "background:#fff;color:#000;font-family:monospace;font-size:14px;line-height:1.45;"
     "white-space:pre;overflow-x:auto;margin:0;padding:0.6em;border:1px solid #767676;"
@@ -81,9 +83,7 @@ def _source(thing, docstring: bool = True) -> str:
     try:
         text = textwrap.dedent(inspect.getsource(thing)).rstrip()
     except (TypeError, OSError):
-        raise ValueError(
-            f"cannot show {thing!r}: only functions and classes written in Python have a source"
-        ) from None
+        raise ValueError(COMMON.NO_SOURCE.format(thing=thing)) from None
     try:
         node = ast.parse(text).body[0]
     except SyntaxError:  # a lambda in the middle of a line: show the line

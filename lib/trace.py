@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from lib.game import CHANCE, MAX, Action, Game, State
+from lib.messages import COMMON
 
 _PAIRS = (tuple, list)  # of value and action: how an answer may come
 _ASKED = ("game", "state", "depth", "alpha", "beta")  # the parameters that are noted
@@ -169,14 +170,14 @@ def _code_of(function):
     """The code of a function that can be traced; otherwise an error in plain words."""
     function = inspect.unwrap(function)
     if not inspect.isfunction(function):
-        raise TypeError(f"traced needs a plain function, got {function!r}")
+        raise TypeError(COMMON.TRACED_NEEDS_PLAIN.format(function=function))
     name = function.__name__
     if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
-        raise TypeError(f"{name} yields its answers: trace the recursive function that it calls")
+        raise TypeError(COMMON.YIELDS_ITS_ANSWERS.format(name=name))
     parameters = inspect.signature(function).parameters
     missing = [need for need in ("game", "state") if need not in parameters]
     if missing:
-        raise TypeError(f"{name} cannot be traced: it has no parameter {' and '.join(missing)}")
+        raise TypeError(COMMON.CANNOT_TRACED_NO.format(name=name, missing=" and ".join(missing)))
     return function.__code__
 
 

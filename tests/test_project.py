@@ -19,19 +19,19 @@ ROOMS = {
     "lib.lazy": "",
     "lib.files": "",
     "lib.messages": "",
-    "lib.logs": "files",
-    "lib.show": "",
-    "lib.game": "",
-    "lib.games": "game files",
+    "lib.logs": "files messages",
+    "lib.show": "messages",
+    "lib.game": "messages",
+    "lib.games": "messages game files",
     "lib.evaluate": "game",
-    "lib.trace": "game",
-    "lib.search": "game evaluate trace",
+    "lib.trace": "messages game",
+    "lib.search": "messages game evaluate trace",
     "lib.clinic": "game games evaluate search",
-    "lib.fast": "game games search",
-    "lib.agents": "game evaluate search fast",  # fast: FastMCTS, inside a function
-    "lib.play": "game search agents",
-    "lib.arena": "game search play",
-    "lib.learn": "lazy files game games evaluate search fast agents play arena",
+    "lib.fast": "messages game games search",
+    "lib.agents": "messages game evaluate search fast",  # fast: FastMCTS, inside a function
+    "lib.play": "messages game search agents",
+    "lib.arena": "messages game search play",
+    "lib.learn": "lazy messages files game games evaluate search fast agents play arena",
     "lib.draw": "lazy messages logs game games evaluate trace search arena",
     "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
     "arena draw",
@@ -350,3 +350,34 @@ def test_no_screen_means_no_browser(monkeypatch):
     monkeypatch.setattr(course.webbrowser, "get", lambda: None)
     monkeypatch.setenv("DISPLAY", ":0")
     assert course.has_screen()
+
+
+# --- sentences -----------------------------------------------------------------------------
+
+SPEAK = sorted(path.parent for path in (ROOT / "lib").rglob("messages.toml"))
+
+
+def own_sentences(path):
+    """The lines of a file in which an error says three words or more of its own."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.Raise):
+            continue
+        for text in ast.walk(node):
+            said = text.value if isinstance(text, ast.Constant) else ""
+            if len(re.findall(r"[A-Za-z]{2,}", str(said))) >= 3:
+                yield node.lineno
+
+
+@pytest.mark.parametrize("room", SPEAK, ids=lambda room: room.name)
+def test_errors_say_sentences_of_the_messages_file(room):
+    shown_whole_in_a_lesson = {"mcts.py"}  # rollout
+    for path in room.glob("*.py"):
+        if path.name not in shown_whole_in_a_lesson | {"files.py", "lazy.py", "messages.py"}:
+            assert not list(own_sentences(path)), path
+
+
+@pytest.mark.parametrize("room", SPEAK, ids=lambda room: room.name)
+def test_every_sentence_is_said_somewhere(room):
+    names = set(tomllib.loads((room / "messages.toml").read_text("utf-8")))
+    code = "\n".join(path.read_text("utf-8") for path in (ROOT / "lib").rglob("*.py"))
+    assert {name for name in names if not re.search(rf"\.{name}\b", code)} == set()

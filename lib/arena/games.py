@@ -12,6 +12,7 @@ from multiprocessing import connection
 from typing import Any
 
 from lib.game import CHANCE, SIDE_NAMES, Action, Game, State
+from lib.messages import ARENA
 from lib.play import EndlessGame, Forfeit, chance_move, play
 
 MAX_PLIES = 10_000
@@ -111,7 +112,7 @@ def play_all(
 ) -> list[Result]:
     """The results in the order of the fixtures; after Ctrl-C only those that are finished."""
     if executor is not None and (isinstance(executor, type) or not hasattr(executor, "submit")):
-        raise ValueError(f"executor must be a concurrent.futures executor, got {executor!r}")
+        raise ValueError(ARENA.EXECUTOR_CONCURRENT_FUTURES.format(executor=executor))
     if isinstance(executor, ProcessPoolExecutor):
         _check_pickling(fixtures)
     from tqdm.auto import tqdm  # here, because a browser need not have it
@@ -167,7 +168,7 @@ def _submit_all(
         except BrokenProcessPool:
             return list(fixtures[position:])
         except RuntimeError as problem:  # it was shut down: a `with` block around it has ended
-            raise ValueError(f"the executor takes no games: {problem}") from problem
+            raise ValueError(ARENA.EXECUTOR_TAKES_NO.format(problem=problem)) from problem
     return []
 
 
@@ -239,6 +240,5 @@ def _check_pickling(fixtures: Sequence[Fixture]) -> None:
             pickle.dumps(thing)
         except Exception as problem:
             raise ValueError(
-                f"{name} cannot be sent to another process ({problem}): use functions and "
-                "classes that stand in a module, no lambda and no inner function"
+                ARENA.CANNOT_SENT_ANOTHER.format(name=name, problem=problem)
             ) from problem

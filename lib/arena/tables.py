@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lib.arena.games import Result
 from lib.game import MAX, MIN, is_number, is_whole
+from lib.messages import ARENA, refuse_if
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +26,7 @@ def wilson(points: float, n: int, confidence: float = _CONFIDENCE) -> tuple[floa
     """
     _check_confidence(confidence)
     if not (is_number(points) and is_number(n) and 0 <= points <= n):
-        raise ValueError(f"points must be a number from 0 to n, got {points!r} of {n!r}")
+        raise ValueError(ARENA.POINTS_NUMBER_FROM.format(points=points, n=n))
     if n == 0:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -38,8 +39,7 @@ def wilson(points: float, n: int, confidence: float = _CONFIDENCE) -> tuple[floa
 def mean_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> tuple[float, float]:
     """Student's interval for the mean; infinitely wide for fewer than two values."""
     values = list(values)
-    if not all(map(is_number, values)):
-        raise ValueError(f"a mean needs finite numbers, got {values!r}")
+    refuse_if(not all(map(is_number, values)), ARENA.MEAN_NEEDS_FINITE, values=values)
     if len(values) < 2:
         return -math.inf, math.inf
     half = student(len(values) - 1, confidence) * stdev(values) / math.sqrt(len(values))
@@ -49,8 +49,7 @@ def mean_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> t
 def student(freedom: int, confidence: float = _CONFIDENCE) -> float:
     """How many standard errors Student's distribution needs for this confidence, by bisection."""
     _check_confidence(confidence)
-    if not is_whole(freedom, 1):
-        raise ValueError(f"degrees of freedom are a whole number from 1, got {freedom!r}")
+    refuse_if(not is_whole(freedom, 1), ARENA.DEGREES_FREEDOM_WHOLE, freedom=freedom)
     low, high = 0.0, 1e4
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
@@ -61,7 +60,7 @@ def student(freedom: int, confidence: float = _CONFIDENCE) -> float:
 def _check_confidence(confidence: float) -> None:
     """A ValueError unless it lies between 0 and 1: 0.95, not 95."""
     if not (is_number(confidence) and 0 < confidence < 1):
-        raise ValueError(f"confidence must lie between 0 and 1, got {confidence!r}")
+        raise ValueError(ARENA.CONFIDENCE_LIE_BETWEEN.format(confidence=confidence))
 
 
 def _inside(t: float, freedom: int) -> float:
@@ -85,12 +84,12 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     infinite. Then, and only then, one draw is added for every two agents.
     """
     if len(points) == 0 or any(len(row) != len(points) for row in points):
-        raise ValueError(f"points need a row and a column for each agent, got {points!r}")
+        raise ValueError(ARENA.POINTS_NEED_ROW.format(points=points))
     import numpy as np  # here and below, so that the room opens without it
 
     scores = np.array(points, dtype=float)
     if not (np.isfinite(scores).all() and scores.min() >= 0):
-        raise ValueError(f"points must be finite numbers, 0 or more, got {points!r}")
+        raise ValueError(ARENA.POINTS_FINITE_NUMBERS.format(points=points))
     prior = len(scores) > 1 and not _comparable(scores)
     if prior:
         scores = scores + 0.5 * (1 - np.eye(len(scores)))

@@ -10,6 +10,7 @@ from typing import Any
 from lib.arena.games import MAX_PLIES, Fixture, Result, play_all
 from lib.arena.tables import ScoreTable, TournamentTable
 from lib.game import MAX, MIN, Game, State
+from lib.messages import ARENA, refuse_if
 from lib.play import AgentLike, check_agent, check_limits, seated
 from lib.search.arguments import check_whole
 
@@ -41,8 +42,7 @@ def tournament(
     """
     _check(game, agents, games, seed, least=2)
     check_whole("opening", opening, 0)
-    if {*game.sides} & {MAX, MIN} != {MAX, MIN}:
-        raise ValueError(f"{game!r} does not have two sides: use score_games for it")
+    refuse_if({*game.sides} & {MAX, MIN} != {MAX, MIN}, ARENA.DOES_NOT_TWO, game=game)
     check_limits(max_plies, seconds)
     limits: dict[str, Any] = {"opening": opening, "max_plies": max_plies, "seconds": seconds}
     fixtures = []
@@ -81,8 +81,7 @@ def score_games(
     Executors, failing agents and Ctrl-C are treated as in `tournament`.
     """
     _check(game, agents, games, seed, least=1)
-    if won is not None and not callable(won):
-        raise ValueError(f"won must be a function of (game, state), got {won!r}")
+    refuse_if(won is not None and not callable(won), ARENA.WON_FUNCTION_GAME, won=won)
     check_limits(max_plies, seconds)
     others = {} if against is None else {MIN: against}
     limits: dict[str, Any] = {"max_plies": max_plies, "seconds": seconds}
@@ -121,12 +120,10 @@ def _seed_of(*parts: object) -> int:
 
 def _check(game: Game, agents: dict[str, AgentLike], games: int, seed: int, least: int) -> None:
     """A ValueError unless there are a game, at least so many agents with names, and games."""
-    if not isinstance(game, Game):
-        raise ValueError(f"game must be a game, as in TicTacToe(), got {game!r}")
+    refuse_if(not isinstance(game, Game), ARENA.GAME_GAME_TICTACTOE, game=game)
     if not isinstance(agents, dict) or not all(isinstance(name, str) for name in agents):
-        raise ValueError('agents must be a dict of names and agents, as in {"random": Random()}')
-    if len(agents) < least:
-        raise ValueError(f"at least {least} agents are needed, got {len(agents)}")
+        raise ValueError(ARENA.AGENTS_DICT_NAMES.format())
+    refuse_if(len(agents) < least, ARENA.LEAST_AGENTS_NEEDED, least=least, count=len(agents))
     for name, agent in agents.items():
         check_agent(name, agent)
     check_whole("games", games, 1)

@@ -57,7 +57,7 @@ def heat_map(
 @singledispatch
 def standing(game: Game, state: State, agent: int | None) -> Callable[[Cell], State]:
     """A function from cell to `state` with the agent on that cell, all else unchanged."""
-    raise ValueError(f"a heat map needs a maze: Pacman or CaptureTheFlag, not {game!r}")
+    raise ValueError(messages.HEAT_MAP_MAZE.format(game=game))
 
 
 def _valued(game, state, evaluate, cell):

@@ -124,7 +124,7 @@ def shown(game: Game, state: State, question: Callable[[State], Any]) -> Any:
     try:
         return question(state)
     except Exception as problem:
-        raise ValueError(f"this is not a state of {game!r}: {state!r}") from problem
+        raise ValueError(messages.NOT_A_STATE.format(game=game, state=state)) from problem
 
 
 def state_of(caller: str, game: Game, state: State | None) -> State:

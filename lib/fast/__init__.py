@@ -30,13 +30,10 @@ from random import Random
 from typing import Any
 
 from lib.game import Action, Game, State
+from lib.messages import FAST
 from lib.search import Node, mcts_merged, mcts_solver
 from lib.search import mcts as standard_mcts  # `search` is a module of this room
 
-SLOWER = (
-    "{reason}, so lib.fast works in plain Python: the results mean the same, but a search "
-    "takes 100 to 270 times as long"
-)
 _COMPILED_ONLY = ("node_limit", "stop", "workers", "executor", "wait")  # options
 _ready: set[str] = set()  # games whose search has run in this process
 _warming: dict[str, threading.Thread] = {}
@@ -120,8 +117,8 @@ def _room(name):
     """A module that needs numba; where that does not work None and a warning, or an ImportError."""
     if reason := _without_numba():
         if name == "solvers":
-            raise ImportError(f"the solvers work only compiled, but {reason}")
-        warnings.warn(SLOWER.format(reason=reason), stacklevel=3)
+            raise ImportError(FAST.SOLVERS_COMPILED_ONLY.format(reason=reason))
+        warnings.warn(FAST.SLOWER.format(reason=reason), stacklevel=3)
         return None
     return importlib.import_module(f"lib.fast.{name}")
 

@@ -18,6 +18,7 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
 from lib.games.pentago import GRID, TWISTS, PentagoTwist
 from lib.games.tictactoe import TicTacToe
+from lib.messages import FAST, refuse_if
 
 _RULES = ("legal", "play", "status", "rollout")
 
@@ -54,10 +55,7 @@ def compiled(game: Game, merge: bool = False) -> Compiled:
         return _compiled_othello(game.size)
     if type(game) is PentagoTwist:
         return _compiled_pentago(merge)
-    raise ValueError(
-        f"the compiled engine does not play {game!r}: it plays TicTacToe, ConnectFour and Othello "
-        "on boards of up to 64 bits, and PentagoTwist. Use lib.search.mcts instead"
-    )
+    raise ValueError(FAST.COMPILED_ENGINE_DOES.format(game=game))
 
 
 @lru_cache
@@ -124,26 +122,25 @@ def check_stones(game, state) -> None:
     """
     start = game.initial_state()
     if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):
-        raise ValueError(f"not a position of {game!r}: {state!r}, which should look like {start!r}")
+        raise ValueError(FAST.NOT_POSITION_WHICH.format(game=game, state=state, start=start))
     x, o = state[:2]
     if not (isinstance(x, Integral) and isinstance(o, Integral)):
-        raise ValueError(f"not a position of {game!r}: boards are whole numbers in {state!r}")
+        raise ValueError(FAST.NOT_POSITION_BOARDS.format(game=game, state=state))
     board = sum(1 << bit for row in game.grid for bit in row)
-    if x & o:
-        raise ValueError(f"not a position of {game!r}: two stones on one square in {state!r}")
-    if (x | o) & ~board:
-        raise ValueError(f"not a position of {game!r}: stones beside the board in {state!r}")
+    refuse_if(x & o, FAST.NOT_POSITION_TWO, game=game, state=state)
+    refuse_if((x | o) & ~board, FAST.NOT_POSITION_STONES, game=game, state=state)
 
 
 def check_columns(game, state) -> None:
     """A ValueError unless, in Connect Four, no stone hangs and the sides took turns."""
     x, o, mover, outcome = state
     if (x | o) & ((x | o) + sum(game.bottoms)):
-        raise ValueError(f"not a position of {game!r}: a stone hangs in the air in {state!r}")
+        raise ValueError(FAST.NOT_POSITION_STONE.format(game=game, state=state))
     if x.bit_count() - o.bit_count() != mover:
         raise ValueError(
-            f"not a position of {game!r}: {x.bit_count()} stones of X, {o.bit_count()} of O and "
-            f"agent {mover} to move, X began: {state!r}"
+            FAST.NOT_POSITION_STONES_X.format(
+                game=game, x=x.bit_count(), o=o.bit_count(), mover=mover, state=state
+            )
         )
     if outcome is None and (game.has_four(x) or game.has_four(o)):
-        raise ValueError(f"not a position of {game!r}: it is won, but says it runs: {state!r}")
+        raise ValueError(FAST.NOT_POSITION_WON.format(game=game, state=state))

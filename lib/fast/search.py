@@ -18,6 +18,7 @@ from lib.fast.bits import random_state
 from lib.fast.engine import COUNT, KNOWN, NINE_BITS, NODE, compiled_copy
 from lib.fast.games import check_stones, compiled, engine_of
 from lib.game import Game
+from lib.messages import FAST, refuse_if
 from lib.search.arguments import check_budget, check_number, check_whole
 from lib.search.mcts import Node, check_root
 
@@ -107,10 +108,8 @@ def mcts(
     check_number("c", c)
     check_whole("seed", seed)
     check_whole("node_limit", node_limit, 1)
-    if node_limit >= 2**32:
-        raise ValueError(f"node_limit must be less than 2**32, got {node_limit}")
-    if stop is not None and not callable(stop):
-        raise ValueError(f"stop must be a function that says whether to stop, got {stop!r}")
+    refuse_if(node_limit >= 2**32, FAST.NODE_LIMIT_LESS, node_limit=node_limit)
+    refuse_if(stop is not None and not callable(stop), FAST.STOP_FUNCTION_SAYS, stop=stop)
     iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
     check_stones(game, state)
@@ -124,16 +123,13 @@ def mcts(
 
 def _planted(game, state, table, root, node_limit, start) -> Tree:
     """The tree to grow: a new one, or a copy of what is below `root`."""
-    if root is not None and not isinstance(root, FastNode):
-        raise ValueError(f"root must come from an earlier search by lib.fast.mcts, got {root!r}")
+    refuse_if(root is not None and not isinstance(root, FastNode), FAST.ROOT_COME_FROM, root=root)
     check_root(game, state, root)
     moves = len(game.actions(state))
-    if node_limit < 1 + moves:
-        raise ValueError(f"node_limit must leave room for the root and its {moves} moves")
+    refuse_if(node_limit < 1 + moves, FAST.NODE_LIMIT_LEAVE, moves=moves)
     if root is None:
         return Tree(game, table, node_limit, min(max(_START, start), _LARGE_START))
-    if root.tree.compiled is not table:
-        raise ValueError(f"root comes from a search with other rules (game or merge): {root!r}")
+    refuse_if(root.tree.compiled is not table, FAST.ROOT_COMES_FROM, root=root)
     return root.tree.subtree(root.index, node_limit)
 
 
@@ -174,10 +170,9 @@ def parallel_mcts(
     check_budget(iterations, seconds)
     check_whole("workers", workers, 1)
     check_whole("seed", seed)
-    if settings.get("root") is not None:
-        raise ValueError("parallel_mcts grows new trees: it cannot go on with an earlier root")
+    refuse_if(settings.get("root") is not None, FAST.PARALLEL_MCTS_GROWS)
     if executor is not None and not hasattr(executor, "submit"):
-        raise ValueError(f"executor must be a concurrent.futures executor, got {executor!r}")
+        raise ValueError(FAST.EXECUTOR_CONCURRENT_FUTURES.format(executor=executor))
     compiled(game)
     check_stones(game, state)
     root = check_root(game, state, None)

@@ -12,6 +12,7 @@ from lib.fast.games import check_columns, check_stones, compiled
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
+from lib.messages import FAST
 
 _CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
 _OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
@@ -55,10 +56,7 @@ def solver_for(game):
         return connect4_solver(game.width, game.height)
     if type(game) is Othello and game.size <= 8:
         return _othello_solver(game.size)
-    raise ValueError(
-        f"there is no solver for {game!r}: only for ConnectFour (boards of up to 56 bits, "
-        "7 x 6 has 49) and for Othello endgames up to size 8"
-    )
+    raise ValueError(FAST.NO_SOLVER_ONLY.format(game=game))
 
 
 class _Solver:

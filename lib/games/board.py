@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_lowercase, digits
 
 from lib.game import MAX, MIN, Action, Game, State, plain_int
+from lib.messages import GAMES, refuse_if
 
 MARKS = "XO"
 _STATUS_LINES = {"X to move", "O to move", "X won", "O won", "draw"}
@@ -35,7 +36,7 @@ class BoardGame(Game):
 
     def utility(self, state: State) -> float:
         if state[3] is None:
-            raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
+            raise ValueError(GAMES.GAME_NOT_OVER.format(state=self.status(state)))
         return state[3]
 
     @abstractmethod
@@ -48,8 +49,12 @@ class BoardGame(Game):
         if plain is not action:
             return self.result(state, plain)
         if self.is_terminal(state):
-            raise ValueError(f"illegal action {action!r}: the game is over ({self.status(state)})")
-        raise ValueError(f"illegal action {action!r}: {self.why_not(state, action)}")
+            raise ValueError(
+                GAMES.ILLEGAL_ACTION_GAME.format(action=action, state=self.status(state))
+            )
+        raise ValueError(
+            GAMES.ILLEGAL_ACTION.format(action=action, why=self.why_not(state, action))
+        )
 
     def rows(self, state: State) -> list[str]:
         """The board as strings of X, O and dots, top row first."""
@@ -80,46 +85,42 @@ class BoardGame(Game):
         mover = MARKS.index(status[0]) if status.endswith("to move") else None
         state = self.position(x, o, mover)
         if status and status != self.status(state):
-            raise ValueError(f"the picture says '{status}', its stones say '{self.status(state)}'")
+            raise ValueError(GAMES.PICTURE_SAYS_ITS.format(status=status, state=self.status(state)))
         return state
 
 
 def _read_picture(text, width, height):
     """The rows of X, O and dots in a picture, and its status line ("" if it has none)."""
-    if not isinstance(text, str):
-        raise ValueError(f"a picture is text, got {text!r}")
+    refuse_if(not isinstance(text, str), GAMES.PICTURE_TEXT, text=text)
     rows, status = [], ""
     for line in text.splitlines():
         squares = "".join(line.split()).replace("|", "").lstrip(digits)
         if " ".join(line.split()) in _STATUS_LINES:
             if status:
-                raise ValueError(f"two lines say who is to move: '{status}' and '{line.strip()}'")
+                raise ValueError(GAMES.TWO_LINES_SAY.format(status=status, line=line.strip()))
             status = " ".join(line.split())
         elif squares.strip("-+") and not ascii_lowercase.startswith(squares):
             rows.append(squares)
             _check_row(squares, f"row {len(rows)} ('{line.strip()}')", width)
-    if len(rows) != height:
-        raise ValueError(f"the picture has {len(rows)} rows, this board has {height}")
+    refuse_if(len(rows) != height, GAMES.PICTURE_ROWS_BOARD, count=len(rows), height=height)
     return rows, status
 
 
 def _check_row(squares, where, width):
     """A ValueError if a row of a picture has an unknown sign or the wrong length."""
     for column, sign in enumerate(squares, 1):
-        if sign not in "XO.":
-            raise ValueError(f"{where}, column {column}: {sign!r} is not X, O or a dot")
+        refuse_if(sign not in "XO.", GAMES.COLUMN_NOT_X, where=where, column=column, sign=sign)
     if len(squares) != width:
-        raise ValueError(f"{where} has {len(squares)} squares, this board has {width} in a row")
+        raise ValueError(
+            GAMES.SQUARES_BOARD_ROW.format(where=where, count=len(squares), width=width)
+        )
 
 
 def mover_by_count(x: int, o: int) -> int:
     """The agent to move where X began and the sides took turns."""
     more = x.bit_count() - o.bit_count()
     if more not in (0, 1):
-        raise ValueError(
-            f"{x.bit_count()} X and {o.bit_count()} O: X begins and the sides take turns, "
-            "so X has as many stones as O or one more"
-        )
+        raise ValueError(GAMES.X_O_X.format(x=x.bit_count(), o=o.bit_count()))
     return more
 
 

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from lib.game import MAX, MIN, Action, State
 from lib.games.maze import CAPSULE, FOOD, SCARED_MOVES, Cell, MazeGame, put, require
 from lib.games.text_pictures import PLAYERS, CaptureState, Player, parse_capture, render_capture
+from lib.messages import GAMES, refuse_if
 
 _MAX_MOVES = 1200  # of all agents together
 LEFT_OVER = 2  # so much food of a side need not be fetched
@@ -31,8 +32,7 @@ class CaptureTheFlag(MazeGame):
 
     def __init__(self, layout: str, max_moves: int = _MAX_MOVES):
         super().__init__(layout, PLAYERS, max_moves)
-        if self.width % 2:
-            raise ValueError(f"two halves need an even width, this one is {self.width}")
+        refuse_if(self.width % 2, GAMES.TWO_HALVES_NEED, width=self.width)
         self.starts = self._checked_starts()
         self.prize = self._checked_prize()  # the food that red and that blue can fetch
 
@@ -182,10 +182,12 @@ class CaptureTheFlag(MazeGame):
         for agent, number in enumerate(PLAYERS):
             cell = self.maze.only_cell(f"player {number}", self.maze.found[number])
             if cell is None:
-                raise ValueError(f"player {number} is missing: one cell must have a {number}")
+                raise ValueError(GAMES.PLAYER_MISSING_ONE.format(number=number))
             if not self.is_home(agent, cell):
                 place, half = self.maze.where(cell), ("left", "right")[agent % 2]
-                raise ValueError(f"player {number} at {place} must start on the {half} half")
+                raise ValueError(
+                    GAMES.PLAYER_START_ON.format(number=number, place=place, half=half)
+                )
             starts.append(cell)
         self.maze.check_reachable(starts[0], starts, "player")
         return tuple(starts)
@@ -200,8 +202,7 @@ class CaptureTheFlag(MazeGame):
         for half, count in zip(("right", "left"), prize, strict=True):
             if count <= LEFT_OVER:
                 raise ValueError(
-                    f"the {half} half has {count} food; it needs at least {LEFT_OVER + 1}, "
-                    "or the game would be over at once"
+                    GAMES.HALF_FOOD_NEEDS.format(half=half, count=count, left_over=LEFT_OVER + 1)
                 )
         return prize
 

@@ -20,6 +20,7 @@ from random import Random
 
 from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, moved, mover_by_count
+from lib.messages import GAMES, refuse_if
 
 _LARGEST = 50
 
@@ -31,7 +32,7 @@ class ConnectFour(BoardGame):
         for name, size in (("width", width), ("height", height)):
             if type(size) is not int or not 1 <= size <= _LARGEST:
                 limits = f"from 1 to {_LARGEST}"
-                raise ValueError(f"{name} must be a whole number {limits}, got {size!r}")
+                raise ValueError(GAMES.WHOLE_NUMBER.format(name=name, limits=limits, size=size))
         self.width, self.height = width, height
         step = height + 1
         rows = reversed(range(height))
@@ -102,7 +103,7 @@ class ConnectFour(BoardGame):
         waiting, last = (x, o) if mover == 0 else (o, x)
         if self.has_four(waiting):
             both = ", and so has the other side" if self.has_four(last) else ""
-            raise ValueError(f"{MARKS[mover]} has four in a row{both}, but did not move last")
+            raise ValueError(GAMES.FOUR_ROW_BUT.format(mover=MARKS[mover], both=both))
         if self.has_four(last):
             self._check_last_stone(last, x | o)
         return self._ended(x, o, mover)
@@ -128,14 +129,13 @@ class ConnectFour(BoardGame):
     def _check_support(self, stones):
         for column, (bottom, squares) in enumerate(zip(self.bottoms, self.columns, strict=True)):
             inside = stones & squares
-            if inside & (inside + bottom):
-                raise ValueError(f"column {column}: a stone floats above an empty square")
+            refuse_if(inside & (inside + bottom), GAMES.COLUMN_STONE_FLOATS, column=column)
 
     def _check_last_stone(self, winner, stones):
         """Some stone on top of a column must have made the four."""
         tops = [(stones & c) & ~((stones & c) >> 1) for c in self.columns]
         if not any(top & winner and not self.has_four(winner ^ top) for top in tops):
-            raise ValueError("no last stone can have made this four in a row")
+            raise ValueError(GAMES.NO_LAST_STONE)
 
     def why_not(self, state: State, action: Action) -> str:
         if type(action) is int and 0 <= action < self.width:

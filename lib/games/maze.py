@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from lib.files import course_folder
 from lib.game import Action, Game, State, is_whole
+from lib.messages import GAMES, refuse_if
 
 VECTORS = {"North": (0, 1), "South": (0, -1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
 REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East"}
@@ -36,37 +37,33 @@ def layout_names() -> list[str]:
 
 def layout_text(layout: str) -> str:
     """The text of a layout: text with walls or line breaks is one itself, the rest are names."""
-    if not isinstance(layout, str):
-        raise ValueError(f"a layout is a name or a text, got {layout!r}")
+    refuse_if(not isinstance(layout, str), GAMES.LAYOUT_NAME_TEXT, layout=layout)
     if "\n" in layout or WALL in layout:
         return layout
     if layout not in layout_names():
         known = ", ".join(layout_names())
-        raise ValueError(f"there is no layout {layout!r} in data/layouts; the layouts are {known}")
+        raise ValueError(GAMES.NO_LAYOUT_DATA.format(layout=layout, known=known))
     return (LAYOUTS / f"{layout}.lay").read_text(encoding="utf-8")
 
 
 def _check_rectangle(rows: Sequence[str]) -> None:
     """Nothing, or a ValueError that names the first row of another length."""
-    if not rows:
-        raise ValueError("the picture is empty: it needs rows of walls and cells")
+    refuse_if(not rows, GAMES.PICTURE_EMPTY_NEEDS)
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise ValueError(
-                f"row {number} has {len(row)} columns and row 1 has {len(rows[0])}: "
-                "all rows must be equally long"
+                GAMES.ROW_COLUMNS_ROW.format(number=number, count=len(row), first=len(rows[0]))
             )
 
 
 def split_picture(text: str) -> tuple[list[str], dict[str, str]]:
     """The rows of a picture, and the notes below it: lines such as `score: 12`, by name."""
-    if not isinstance(text, str):
-        raise ValueError(f"a picture is a text, got {text!r}")
+    refuse_if(not isinstance(text, str), GAMES.PICTURE_TEXT_2, text=text)
     rows, notes = [], {}
     for line in textwrap.dedent(text).strip("\n").splitlines():
         note = re.fullmatch(r"([a-z][a-z0-9 ]*):(.*)", line)
         if note and note[1] in notes:
-            raise ValueError(f"the line '{note[1]}:' is there twice")
+            raise ValueError(GAMES.LINE_TWICE.format(note=note[1]))
         if note:
             notes[note[1]] = note[2].strip()
         elif not notes or line.strip():
@@ -82,7 +79,7 @@ class Maze:
     def __init__(self, text: str, agents: str):
         rows, notes = split_picture(text)
         if notes:
-            raise ValueError(f"a layout is only a picture, without the line '{next(iter(notes))}:'")
+            raise ValueError(GAMES.LAYOUT_ONLY_PICTURE.format(notes=next(iter(notes))))
         _check_rectangle(rows)
         self.width, self.height = len(rows[0]), len(rows)
         self.rows = tuple(rows)
@@ -107,8 +104,9 @@ class Maze:
             if character not in found:
                 known = " ".join(sorted(found)).strip()
                 raise ValueError(
-                    f"unknown character {character!r} at {self.where((x, y))}; "
-                    f"a layout is made of {known} and spaces"
+                    GAMES.UNKNOWN_CHARACTER_LAYOUT.format(
+                        character=character, place=self.where((x, y)), known=known
+                    )
                 )
             found[character].append((x, y))
         return {character: tuple(cells) for character, cells in found.items()}
@@ -173,26 +171,30 @@ class Maze:
         around = {(math.floor(x), math.floor(y)), (math.ceil(x), math.ceil(y))}
         near = {cell: abs(cell[0] - x) + abs(cell[1] - y) for cell in sorted(around)}
         if not around <= self.moves.keys() or max(near.values()) > 0.5:
-            raise ValueError(f"{position} is not an open cell of this maze")
+            raise ValueError(GAMES.NOT_OPEN_CELL.format(position=position))
         return near
 
     def _check_border(self, rows):
         for x, y in self.cells():
             at_edge = x in (0, self.width - 1) or y in (0, self.height - 1)
             if at_edge and rows[self.height - 1 - y][x] != WALL:
-                raise ValueError(f"the border is open at {self.where((x, y))}: it needs a {WALL}")
+                raise ValueError(
+                    GAMES.BORDER_OPEN_NEEDS.format(place=self.where((x, y)), wall=WALL)
+                )
 
     def check_reachable(self, start: Cell, cells: Iterable[Cell], name: str) -> None:
         """Nothing, or a ValueError that names the first cell that `start` cannot reach."""
         for cell in cells:
             if cell not in self.distances_from(start):
-                raise ValueError(f"the {name} at {self.where(cell)} cannot be reached")
+                raise ValueError(GAMES.CANNOT_REACHED.format(name=name, cell=self.where(cell)))
 
     def only_cell(self, name: str, cells: Sequence[Cell]) -> Cell | None:
         """The cell of an agent, None if it is not in the picture; a second one is a ValueError."""
         if len(cells) > 1:
             places = " and ".join(self.where(cell) for cell in cells)
-            raise ValueError(f"{name} stands {len(cells)} times in the picture, at {places}")
+            raise ValueError(
+                GAMES.STANDS_TIMES_PICTURE.format(name=name, count=len(cells), places=places)
+            )
         return cells[0] if cells else None
 
     def check_walls(self, rows: Sequence[str]) -> None:
@@ -200,14 +202,15 @@ class Maze:
         _check_rectangle(rows)
         if (len(rows[0]), len(rows)) != (self.width, self.height):
             raise ValueError(
-                f"the picture is {len(rows[0])} wide and {len(rows)} high, "
-                f"the maze is {self.width} wide and {self.height} high"
+                GAMES.PICTURE_WIDE_HIGH.format(
+                    columns=len(rows[0]), rows=len(rows), width=self.width, height=self.height
+                )
             )
         for cell in self.cells():
             shown = rows[self.height - 1 - cell[1]][cell[0]]
             if (shown == WALL) != (cell in self.walls):
                 what = "a wall" if shown == WALL else "no wall"
-                raise ValueError(f"the picture has {what} at {self.where(cell)}, unlike the maze")
+                raise ValueError(GAMES.PICTURE_UNLIKE_MAZE.format(what=what, cell=self.where(cell)))
 
     def check_picture(self, rows: Sequence[str], redrawn: Sequence[str]) -> None:
         """Nothing, or a ValueError: what the notes say must be what the picture shows."""
@@ -215,8 +218,7 @@ class Maze:
             shown, said = rows[self.height - 1 - y][x], redrawn[self.height - 1 - y][x]
             if shown != said:
                 raise ValueError(
-                    f"the picture has {shown!r} at {self.where((x, y))}, "
-                    f"but all in all it should have {said!r} there"
+                    GAMES.PICTURE_BUT_ALL.format(shown=shown, place=self.where((x, y)), said=said)
                 )
 
 
@@ -227,7 +229,7 @@ class MazeGame(Game):
 
     def __init__(self, layout: str, agents: str, max_moves: int | None):
         if not is_whole(max_moves, 1) and not (self.endless and max_moves is None):
-            raise ValueError(f"max_moves must be a whole number, at least 1, got {max_moves!r}")
+            raise ValueError(GAMES.MAX_MOVES_WHOLE.format(max_moves=max_moves))
         self.layout, self.max_moves = layout, cast(Any, max_moves)  # None only in endless games
         self.maze = Maze(layout_text(layout), agents)
         self.walls = self.maze.walls
@@ -243,7 +245,7 @@ class MazeGame(Game):
 
     def utility(self, state: State) -> float:
         if not self.is_terminal(state):
-            raise ValueError("the game is not over: it has no utility yet, only a score so far")
+            raise ValueError(GAMES.GAME_NOT_OVER_NO)
         return self.score(state)
 
 
@@ -251,8 +253,8 @@ def require(action: Action, legal: Sequence[Action]) -> None:
     """Nothing, or a ValueError that names the illegal action and the legal ones."""
     if action not in legal:
         if not legal:
-            raise ValueError(f"illegal action {action!r}: the game is over")
-        raise ValueError(f"illegal action {action!r}; the legal actions are {', '.join(legal)}")
+            raise ValueError(GAMES.ILLEGAL_ACTION_GAME_OVER.format(action=action))
+        raise ValueError(GAMES.ILLEGAL_ACTION_LEGAL.format(action=action, legal=", ".join(legal)))
 
 
 def put(items: tuple, index: int, item: Any) -> tuple:

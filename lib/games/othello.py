@@ -18,6 +18,7 @@ from string import ascii_lowercase
 
 from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, mirror_images, moved
+from lib.messages import GAMES
 
 PASS = "pass"
 _LARGEST = 26
@@ -31,7 +32,7 @@ class Othello(BoardGame):
 
     def __init__(self, size=8):
         if type(size) is not int or not 4 <= size <= _LARGEST or size % 2:
-            raise ValueError(f"size must be an even number from 4 to {_LARGEST}, got {size!r}")
+            raise ValueError(GAMES.SIZE_EVEN_NUMBER.format(largest=_LARGEST, size=size))
         self.size = size
         self.grid = tuple(tuple(range(r * size, (r + 1) * size)) for r in range(size))
         self.board = (1 << size * size) - 1
@@ -163,7 +164,7 @@ class Othello(BoardGame):
         self._check_stones(x | o)
         state = self._next(x, o, mover or 0)
         if mover is None and state[3] is None:
-            raise ValueError("stones do not tell whose turn it is: add 'X to move' or 'O to move'")
+            raise ValueError(GAMES.STONES_DO_NOT)
         return state
 
     def picture(self, rows: Sequence[str]) -> list[str]:
@@ -176,12 +177,12 @@ class Othello(BoardGame):
         start = self.initial_state()
         middle = start[0] | start[1]
         if middle & ~stones:
-            raise ValueError(f"{self.name(first(middle & ~stones))} is empty: it never is")
+            raise ValueError(GAMES.EMPTY_NEVER.format(stones=self.name(first(middle & ~stones))))
         reached, grown = 0, middle
         while grown != reached:
             reached, grown = grown, self._around(grown) & stones
         if stones & ~reached:
-            raise ValueError(f"the stone on {self.name(first(stones & ~reached))} has no neighbor")
+            raise ValueError(GAMES.STONE_ON_NO.format(reached=self.name(first(stones & ~reached))))
 
     def _around(self, stones):
         """The stones and all squares next to them."""

@@ -19,6 +19,7 @@ from lib.game import MAX, MIN, SIDE_NAMES, Action, State, is_side
 from lib.games import maze, text_pictures
 from lib.games.maze import CAPSULE, FOOD, REVERSE, SCARED_MOVES, MazeGame, put, require
 from lib.games.text_pictures import GHOST, PACMAN, Ghost, PacmanState
+from lib.messages import GAMES, refuse_if
 
 _TIME, _FOOD_POINTS, _WIN, _GHOST_POINTS, _LOSS = -1, 10, 500, 200, -500
 _REACH = 0.7  # Pacman and a ghost meet at this Manhattan distance or less
@@ -143,13 +144,12 @@ class Pacman(MazeGame):
         """The start cells of Pacman and of the ghosts; a ValueError if they cannot play."""
         found = self.maze.found
         pacman = text_pictures.only_pacman(self.maze, found)
-        if not found[FOOD]:
-            raise ValueError("the layout has no food: Pacman would have nothing to do")
+        refuse_if(not found[FOOD], GAMES.LAYOUT_NO_FOOD)
         self.maze.check_reachable(pacman, found[FOOD], "food")
         self.maze.check_reachable(pacman, found[CAPSULE], "capsule")
         for cell in found[GHOST]:
             if list(self.maze.moves[cell]) == ["Stop"]:
-                raise ValueError(f"the ghost at {self.maze.where(cell)} is walled in")
+                raise ValueError(GAMES.GHOST_WALLED.format(place=self.maze.where(cell)))
         return pacman, found[GHOST]
 
     def __repr__(self):
@@ -170,7 +170,6 @@ def _ghost_sides(ghosts, count):
     """The side of each of `count` ghosts."""
     sides = tuple(ghosts) if isinstance(ghosts, (list, tuple)) else (ghosts,) * count
     if any(not is_side(side) or side == MAX for side in sides):
-        raise ValueError(f"a ghost is MIN or CHANCE, got {ghosts!r}")
-    if len(sides) != count:
-        raise ValueError(f"the layout has {count} ghosts, got sides for {len(sides)}")
+        raise ValueError(GAMES.GHOST_MIN_CHANCE.format(ghosts=ghosts))
+    refuse_if(len(sides) != count, GAMES.LAYOUT_GHOSTS_SIDES, count=count, sides=len(sides))
     return sides

@@ -18,6 +18,7 @@ from numbers import Real
 
 from lib.game import CHANCE, MAX, MIN, Action, Game, State
 from lib.games.board import MARKS
+from lib.messages import GAMES, refuse_if
 
 _BUST = 1  # the face that ends a turn with nothing
 _PICTURE = re.compile(
@@ -32,10 +33,9 @@ class Pig(Game):
     sides = (MAX, MIN, CHANCE)
 
     def __init__(self, goal=100, die=None, turns=None):
-        if type(goal) is not int or goal < 1:
-            raise ValueError(f"goal must be a whole number from 1, got {goal!r}")
+        refuse_if(type(goal) is not int or goal < 1, GAMES.GOAL_WHOLE_NUMBER, goal=goal)
         if turns is not None and (type(turns) is not int or turns < 1):
-            raise ValueError(f"turns must be a whole number from 1, or None, got {turns!r}")
+            raise ValueError(GAMES.TURNS_WHOLE_NUMBER.format(turns=turns))
         self.goal, self.turns = goal, turns
         self.die = _checked_die(dict.fromkeys(range(1, 7), 1 / 6) if die is None else die)
 
@@ -57,7 +57,7 @@ class Pig(Game):
             legal = ", ".join(map(repr, self.actions(state)))
             over = f"the game is over ({self.status(state)})"
             why = f"the legal actions are {legal}" if legal else over
-            raise ValueError(f"illegal action {action!r}: {why}")
+            raise ValueError(GAMES.ILLEGAL_ACTION_2.format(action=action, why=why))
         x, o, total, player, _, left = state
         if action == "roll":
             return (x, o, total, player, True, left)
@@ -82,13 +82,13 @@ class Pig(Game):
 
     def utility(self, state: State) -> float:
         if not self.is_terminal(state):
-            raise ValueError(f"the game is not over ({self.status(state)}): it has no utility yet")
+            raise ValueError(GAMES.GAME_NOT_OVER.format(state=self.status(state)))
         x, o = state[0], state[1]
         return MAX if x > o else MIN if x < o else 0
 
     def probability(self, state: State, action: Action) -> float:
         if action not in self.die:
-            raise ValueError(f"{action!r} is not a face of the die; the faces are {list(self.die)}")
+            raise ValueError(GAMES.NOT_FACE_DIE.format(action=action, die=list(self.die)))
         return self.die[action]
 
     def status(self, state: State) -> str:
@@ -108,13 +108,12 @@ class Pig(Game):
         found = _PICTURE.fullmatch(text) if isinstance(text, str) else None
         if not found:
             example = self.render(self.initial_state())
-            raise ValueError(f"not a picture of Pig: {text!r}; compare\n{example}")
+            raise ValueError(GAMES.NOT_PICTURE_PIG.format(text=text, example=example))
         x, o, goal, total = (int(number) for number in found.groups()[:4])
         left = None if found[5] is None else int(found[5])
-        if goal != self.goal:
-            raise ValueError(f"the picture plays to {goal}, this game to {self.goal}")
+        refuse_if(goal != self.goal, GAMES.PICTURE_PLAYS_GAME, goal=goal, own=self.goal)
         if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):
-            raise ValueError(f"turns left {left} in the picture; the game begins with {self.turns}")
+            raise ValueError(GAMES.TURNS_LEFT_PICTURE.format(left=left, turns=self.turns))
         state = (x, o, total, self._player(found[6], x, left), found[6].endswith("rolls"), left)
         self._check_points(state, found[6])
         return state
@@ -131,12 +130,14 @@ class Pig(Game):
         """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""
         x, o, total, player, _, _ = state
         if max(x, o) > self.goal or min(x, o) == self.goal:
-            raise ValueError(f"X {x}, O {o}, turn total {total}: no game comes to that")
+            raise ValueError(GAMES.X_O_TURN.format(x=x, o=o, total=total))
         over = self.is_terminal(state)
         if total and (over or state[player] + total >= self.goal):
-            raise ValueError(f"turn total {total}: this turn is over, its points are banked")
+            raise ValueError(GAMES.TURN_TOTAL_TURN.format(total=total))
         if self.status(state) != status:
-            raise ValueError(f"the picture says '{status}', its numbers say '{self.status(state)}'")
+            raise ValueError(
+                GAMES.PICTURE_SAYS_ITS_NUMBERS.format(status=status, state=self.status(state))
+            )
 
     def __repr__(self):
         die = "" if self.die == dict.fromkeys(range(1, 7), 1 / 6) else f", die={self.die}"
@@ -145,11 +146,10 @@ class Pig(Game):
 
 def _checked_die(die):
     """The die; a ValueError unless its faces are numbers to score and its chances sum to 1."""
-    if not isinstance(die, Mapping):
-        raise ValueError(f"a die maps faces to chances, as in {{1: 0.5, 2: 0.5}}, got {die!r}")
+    refuse_if(not isinstance(die, Mapping), GAMES.DIE_MAPS_FACES, die=die)
     if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == _BUST:
-        raise ValueError(f"faces must be whole numbers from 1, and one above 1: {list(die)}")
+        raise ValueError(GAMES.FACES_WHOLE_NUMBERS.format(die=list(die)))
     chances = list(die.values())
     if not all(isinstance(c, Real) and c > 0 for c in chances) or not math.isclose(sum(chances), 1):
-        raise ValueError(f"the chances of a die must be above 0 and sum to 1: {die}")
+        raise ValueError(GAMES.CHANCES_DIE_ABOVE.format(die=die))
     return dict(die)

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from lib.games import maze
 from lib.games.maze import CAPSULE, FOOD, REVERSE, SCARED_MOVES, Cell, Maze, nearest_cell
+from lib.messages import GAMES, refuse_if
 
 PACMAN, GHOST, PLAYERS = "P", "G", "1234"
 
@@ -86,10 +87,14 @@ def _read_agent(make: Any, name: str, line: str, place: Any, example: str) -> An
                 fields[field] = meaning(*match.groups())
                 break
         else:
-            raise ValueError(f"'{name}: {line}' should look like '{example}'")
+            raise ValueError(GAMES.SHOULD_LOOK_LIKE.format(name=name, line=line, example=example))
     agent = make(**fields)
     if agent.scared > SCARED_MOVES:
-        raise ValueError(f"{name} is scared for {agent.scared} moves; the most is {SCARED_MOVES}")
+        raise ValueError(
+            GAMES.SCARED_MOVES_MOST.format(
+                name=name, scared=agent.scared, scared_moves=SCARED_MOVES
+            )
+        )
     return agent
 
 
@@ -109,7 +114,7 @@ def _read_number(notes: dict, name: str, default: int, most: int | None = None) 
     text = notes.pop(name, str(default))
     if not re.fullmatch(r"-?\d+", text) or (most is not None and not 0 <= int(text) <= most):
         limits = "" if most is None else f" from 0 to {most}"
-        raise ValueError(f"'{name}: {text}' should be a whole number{limits}")
+        raise ValueError(GAMES.SHOULD_WHOLE_NUMBER.format(name=name, text=text, limits=limits))
     return int(text)
 
 
@@ -117,7 +122,7 @@ def _read_mover(notes: dict, names: Sequence[str]) -> int:
     """The agent to move; the first one if no note names it."""
     name = notes.pop("to move", names[0])
     if name not in names:
-        raise ValueError(f"'to move: {name}' must be one of: {', '.join(names)}")
+        raise ValueError(GAMES.MOVE_ONE.format(name=name, names=", ".join(names)))
     return names.index(name)
 
 
@@ -126,10 +131,14 @@ def _read_things(found: dict, notes: dict, hiding: set) -> Iterator[frozenset[Ce
     for name, character in (("hidden food", FOOD), ("hidden capsules", CAPSULE)):
         text = notes.pop(name, "")
         if not re.fullmatch(r"(\(\d+, *\d+\) *)*", text):
-            raise ValueError(f"'{name}: {text}' needs cells such as (1, 2) (3, 4)")
+            raise ValueError(GAMES.NEEDS_CELLS.format(name=name, text=text))
         cells = {(int(x), int(y)) for x, y in re.findall(r"\((\d+), *(\d+)\)", text)}
         if open_to_see := cells - hiding:
-            raise ValueError(f"'{name}: {text}': no agent hides {_write_cells(open_to_see)}")
+            raise ValueError(
+                GAMES.NO_AGENT_HIDES.format(
+                    name=name, text=text, open_to_see=_write_cells(open_to_see)
+                )
+            )
         yield frozenset(found[character]) | cells
 
 
@@ -163,9 +172,9 @@ def _split(game, text: str) -> tuple[list[str], dict[str, str], dict[str, tuple]
 def _check(game, state, notes: dict, known: str, rows, redrawn) -> None:
     """A ValueError if a note was not read, or if notes and picture do not fit together."""
     for name in notes:
-        raise ValueError(f"unknown line '{name}: {notes[name]}'; known lines: {known}")
+        raise ValueError(GAMES.UNKNOWN_LINE_KNOWN.format(name=name, text=notes[name], known=known))
     if both := state.food & state.capsules:
-        raise ValueError(f"food and a capsule on one cell: {_write_cells(both)}")
+        raise ValueError(GAMES.FOOD_CAPSULE_ON.format(both=_write_cells(both)))
     game.maze.check_picture(rows, redrawn)
 
 
@@ -226,14 +235,13 @@ def only_pacman(maze: Maze, found: dict[str, tuple]) -> Cell:
     """The cell of the one Pacman; a ValueError if there is none or a second one."""
     cell = maze.only_cell("Pacman", found[PACMAN])
     if cell is None:
-        raise ValueError("there is no Pacman: one cell must have a P")
+        raise ValueError(GAMES.NO_PACMAN_ONE)
     return cell
 
 
 def _read_lost(notes):
     text = notes.pop("over", None)
-    if text not in (None, "lost"):
-        raise ValueError(f"'over: {text}' should be 'over: lost'; won means no food is left")
+    refuse_if(text not in (None, "lost"), GAMES.OVER_SHOULD_OVER, text=text)
     return text == "lost"
 
 
@@ -243,10 +251,7 @@ def _read_ghosts(game, shown, notes):
     lines = [notes.pop(name, "") for name in names]
     if len(shown) != len(names):
         if not all("(" in line for line in lines):
-            raise ValueError(
-                f"the picture shows {len(shown)} ghosts, the layout has {len(names)}: "
-                "if one hides another, give each its place, such as 'ghost 1: (3, 1)'"
-            )
+            raise ValueError(GAMES.PICTURE_SHOWS_GHOSTS.format(count=len(shown), ghosts=len(names)))
         shown = [None] * len(names)
     told = zip(names, lines, shown, strict=True)
     return tuple(_read_ghost(game, *of_one) for of_one in told)
@@ -256,10 +261,7 @@ def _read_ghost(game, name, line, place):
     """One ghost from its note, at a place where it can be."""
     ghost = _read_agent(Ghost, name, line, place, "(3.5, 1), going East, scared 12")
     if ghost.position not in game.maze.moves and not _on_its_way(game, ghost):
-        raise ValueError(
-            f"{name} cannot be at {ghost.position}: it must stand on an open cell or, "
-            "scared and going on, half-way between two"
-        )
+        raise ValueError(GAMES.CANNOT_STAND_ON.format(name=name, position=ghost.position))
     return ghost
 
 
@@ -295,12 +297,9 @@ def parse_capture(game: Any, text: str) -> CaptureState:
     state = CaptureState(mover, players, food, capsules, home, left)
     score = _read_number(notes, "score", home[0] - home[1])
     if score != home[0] - home[1]:
-        raise ValueError(
-            f"'score: {score}' does not fit the picture: by the food that is left, "
-            f"red has brought home {home[0]} and blue {home[1]}"
-        )
+        raise ValueError(GAMES.SCORE_DOES_NOT.format(score=score, red=home[0], blue=home[1]))
     if strange := capsules - frozenset(game.maze.found[CAPSULE]):
-        raise ValueError(f"the layout has no capsule at {_write_cells(strange)}")
+        raise ValueError(GAMES.LAYOUT_NO_CAPSULE.format(strange=_write_cells(strange)))
     _check(game, state, notes, _CAPTURE_NOTES, rows, _capture_rows(game, state))
     return state
 
@@ -329,11 +328,11 @@ def _read_player(game, number, shown, notes):
     place, line = game.maze.only_cell(name, shown), notes.pop(name, "")
     player = _read_agent(Player, name, line, place, "(3, 1), carrying 2, scared 12")
     if player.position is None:
-        raise ValueError(f"{name} is missing: if another hides it, add '{name}: (x, y)'")
+        raise ValueError(GAMES.MISSING_IF_ANOTHER.format(name=name))
     if player.position not in game.maze.moves:
-        raise ValueError(f"{name} cannot be at {player.position}: that is not an open cell")
+        raise ValueError(GAMES.CANNOT_NOT_OPEN.format(name=name, position=player.position))
     if player.carrying and game.is_home(PLAYERS.index(number), player.position):
-        raise ValueError(f"{name} carries {player.carrying} food, but nobody carries any at home")
+        raise ValueError(GAMES.CARRIES_FOOD_BUT.format(name=name, carrying=player.carrying))
     return player
 
 
@@ -346,7 +345,11 @@ def _brought_home(game, players, food) -> Any:
         home.append(game.prize[team] - on_board - carried)
         if home[team] < 0:
             raise ValueError(
-                f"{('blue', 'red')[team]} had {game.prize[team]} food at the start, "
-                f"now {on_board} on the board and {carried} carried: that is too much"
+                GAMES.HAD_FOOD_START.format(
+                    team=("blue", "red")[team],
+                    food=game.prize[team],
+                    on_board=on_board,
+                    carried=carried,
+                )
             )
     return tuple(home)

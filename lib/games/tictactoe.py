@@ -12,6 +12,7 @@ from random import Random
 
 from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, mirror_images, moved, mover_by_count
+from lib.messages import GAMES
 
 _GRID = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 FULL = 0b111_111_111
@@ -63,7 +64,7 @@ class TicTacToe(BoardGame):
         mover = mover_by_count(x, o)
         if HAS_LINE[x if mover == 0 else o]:
             both = ", and so has the other side" if HAS_LINE[x] and HAS_LINE[o] else ""
-            raise ValueError(f"{MARKS[mover]} has three in a row{both}, but did not move last")
+            raise ValueError(GAMES.THREE_ROW_BUT.format(mover=MARKS[mover], both=both))
         return _ended(x, o, mover)
 
     def symmetries(self, state: State) -> Sequence[State]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from lib import game as rules
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Action, Game, State, is_number, plain_int
+from lib.messages import GAMES, refuse_if
 
 _HERE = "  <- here"
 
@@ -29,7 +30,7 @@ class TreeGame(Game):
         try:
             self.tree = _frozen(nested, ())
         except RecursionError:
-            raise ValueError("the lists are nested too deep, or one contains itself") from None
+            raise ValueError(GAMES.LISTS_NESTED_TOO) from None
         self.sides = _checked_sides(sides)
         self.probabilities = self._checked_chances(probabilities or {})
 
@@ -60,7 +61,7 @@ class TreeGame(Game):
         try:
             return cls(grow(depth), sides)
         except RecursionError:
-            raise ValueError(f"depth {depth} is more than Python can walk down") from None
+            raise ValueError(GAMES.DEPTH_MORE_THAN.format(depth=depth)) from None
 
     def subtree(self, state: State) -> Any:
         """The number or the tuple of children at `state`."""
@@ -71,7 +72,7 @@ class TreeGame(Game):
                     raise IndexError
                 node = node[index]
         except (TypeError, IndexError):
-            raise ValueError(f"there is no node {state!r} in this tree") from None
+            raise ValueError(GAMES.NO_NODE_TREE.format(state=state)) from None
         return node
 
     def initial_state(self) -> State:
@@ -90,7 +91,7 @@ class TreeGame(Game):
         if type(action) is not int or action not in self.actions(state):
             count = len(self.actions(state))
             why = f"it has children 0 to {count - 1}" if count else "it is a leaf"
-            raise ValueError(f"no child {action!r} at node {state}: {why}")
+            raise ValueError(GAMES.NO_CHILD_NODE.format(action=action, state=state, why=why))
         return (*state, action)
 
     def is_terminal(self, state: State) -> bool:
@@ -98,7 +99,7 @@ class TreeGame(Game):
 
     def utility(self, state: State) -> float:
         if not self.is_terminal(state):
-            raise ValueError(f"node {state} is not a leaf: it has no utility")
+            raise ValueError(GAMES.NODE_NOT_LEAF.format(state=state))
         return self.subtree(state)
 
     def probability(self, state: State, action: Action) -> float:
@@ -119,19 +120,20 @@ class TreeGame(Game):
 
     def parse(self, text: str) -> State:
         """The node marked in a picture of this very tree; indentation as a whole is free."""
-        if not isinstance(text, str):
-            raise ValueError(f"a picture is text, got {text!r}")
+        refuse_if(not isinstance(text, str), GAMES.PICTURE_TEXT, text=text)
         lines = [line.rstrip() for line in dedent(text).splitlines() if line.strip()]
         marked = [number for number, line in enumerate(lines) if line.endswith(_HERE)]
         if len(marked) != 1:
-            raise ValueError(f"one node must be marked with '{_HERE.strip()}', found {len(marked)}")
+            raise ValueError(GAMES.ONE_NODE_MARKED.format(here=_HERE.strip(), count=len(marked)))
         paths = list(self._paths(()))
         if len(lines) != len(paths):
-            raise ValueError(f"the picture has {len(lines)} nodes, this tree has {len(paths)}")
+            raise ValueError(GAMES.PICTURE_NODES_TREE.format(count=len(lines), own=len(paths)))
         state = paths[marked[0]]
         for line, own in enumerate(self.render(state).splitlines(), 1):
             if (drawn := lines[line - 1]) != own:
-                raise ValueError(f"line {line} is '{drawn.strip()}', the tree has '{own.strip()}'")
+                raise ValueError(
+                    GAMES.LINE_TREE.format(line=line, drawn=drawn.strip(), own=own.strip())
+                )
         return state
 
     def _paths(self, path):
@@ -144,22 +146,22 @@ class TreeGame(Game):
         """The chances by path, as tuples; a ValueError if a node cannot have them."""
         if not isinstance(given, Mapping):
             example = "{(): (0.5, 0.5)}"
-            raise ValueError(f"probabilities map a path to chances, as in {example}, got {given!r}")
+            raise ValueError(GAMES.PROBABILITIES_MAP_PATH.format(example=example, given=given))
         for path, chances in given.items():
             self._check_chances(path, chances)
         return {path: tuple(chances) for path, chances in given.items()}
 
     def _check_chances(self, path, chances):
-        if self.is_terminal(path):
-            raise ValueError(f"node {path} is a leaf: it has no chances to give")
-        if self.side(path) != CHANCE:
-            raise ValueError(f"node {path} belongs to a player: only CHANCE has probabilities")
+        refuse_if(self.is_terminal(path), GAMES.NODE_LEAF_NO, path=path)
+        refuse_if(self.side(path) != CHANCE, GAMES.NODE_BELONGS_PLAYER, path=path)
         if not isinstance(chances, (list, tuple)) or not all(map(_is_number, chances)):
-            raise ValueError(f"the chances at node {path} must be numbers, got {chances!r}")
+            raise ValueError(GAMES.CHANCES_NODE_NUMBERS.format(path=path, chances=chances))
         if len(chances) != (count := len(self.actions(path))):
-            raise ValueError(f"node {path} has {count} children, got {len(chances)} chances")
+            raise ValueError(
+                GAMES.NODE_CHILDREN_CHANCES.format(path=path, count=count, chances=len(chances))
+            )
         if min(chances) <= 0 or not math.isclose(sum(chances), 1):
-            raise ValueError(f"the chances at node {path} must be above 0 and sum to 1: {chances}")
+            raise ValueError(GAMES.CHANCES_NODE_ABOVE.format(path=path, chances=chances))
 
     def __repr__(self):
         text = _as_lists(self.tree)
@@ -170,10 +172,9 @@ def _frozen(node, path):
     """The nested lists as nested tuples; anything that is not a tree is a ValueError."""
     if isinstance(node, (list, tuple)):
         if not node:
-            raise ValueError(f"the list at {path} is empty: a node needs a child, a leaf a number")
+            raise ValueError(GAMES.LIST_EMPTY_NODE.format(path=path))
         return tuple(_frozen(child, (*path, i)) for i, child in enumerate(node))
-    if not _is_number(node):
-        raise ValueError(f"the leaf at {path} must be a finite number, got {node!r}")
+    refuse_if(not _is_number(node), GAMES.LEAF_FINITE_NUMBER, path=path, node=node)
     return node
 
 
@@ -193,15 +194,14 @@ def _check_shape(branching, depth, values):
     """Nothing, or a ValueError that says what a random tree needs."""
     for name, number, low in (("branching", branching, 1), ("depth", depth, 0)):
         if type(number) is not int or number < low:
-            raise ValueError(f"{name} must be a whole number from {low}, got {number!r}")
+            raise ValueError(GAMES.WHOLE_NUMBER_FROM.format(name=name, low=low, number=number))
     given = values if isinstance(values, (list, tuple)) and len(values) == 2 else (None, None)
     if not all(type(value) is int for value in given) or given[0] > given[1]:
-        raise ValueError(f"values must be (lowest, highest), two whole numbers, got {values!r}")
+        raise ValueError(GAMES.VALUES_LOWEST_HIGHEST.format(values=values))
 
 
 def _checked_sides(sides):
     """The sides as a tuple; anything but MAX, MIN and CHANCE is a ValueError."""
     given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
-    if not given or not all(map(rules.is_side, given)):
-        raise ValueError(f"sides must be MAX, MIN or CHANCE for each agent, got {sides!r}")
+    refuse_if(not given or not all(map(rules.is_side, given)), GAMES.SIDES_MAX_MIN, sides=sides)
     return given

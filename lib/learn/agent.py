@@ -21,6 +21,7 @@ from lib.games import ConnectFour
 from lib.learn import selfplay
 from lib.learn.network import HIDDEN, fresh_weights, layer_shapes
 from lib.learn.selfplay import EXPLORATION, ProofNode, opinion
+from lib.messages import LEARN, refuse_if
 from lib.search.solver import proven_action
 
 FORMAT = "looking-ahead weights 1"
@@ -31,9 +32,7 @@ DESIGN = f"4 planes, {HIDDEN[0]} and {HIDDEN[1]} hidden units"
 def check_game(game: Game) -> None:
     """A ValueError unless this is a game that the network can learn."""
     if type(game) is not ConnectFour or game.width * (game.height + 1) > 64:
-        raise ValueError(
-            f"the network learns ConnectFour, up to 64 bits (7 x 6 has 49), not {game!r}"
-        )
+        raise ValueError(LEARN.NETWORK_LEARNS_CONNECTFOUR.format(game=game))
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,7 @@ class Checkpoint:
 
     def numbers(self, game: Game) -> np.ndarray:
         """The weights for playing this game; a ValueError if they were made for another one."""
-        if repr(game) != self.game:
-            raise ValueError(f"these weights play {self.game}, not {game!r}")
+        refuse_if(repr(game) != self.game, LEARN.THESE_WEIGHTS_PLAY, game=self.game, other=game)
         return _numbers(self.weights)
 
     def save(self, path: str | Path) -> None:
@@ -91,7 +89,7 @@ def file_of(path: str | Path) -> Path:
         path = folder / f"{path}{KIND}"
     if not path.is_file():
         shipped = ", ".join(sorted(file.stem for file in folder.glob(f"*{KIND}")))
-        raise ValueError(f"there is no file {path}; the course brings {shipped}")
+        raise ValueError(LEARN.NO_FILE_COURSE.format(path=path, shipped=shipped))
     return path
 
 
@@ -104,18 +102,18 @@ def load(path: str | Path) -> Checkpoint:
         if head.pop("format") != FORMAT:
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise ValueError(f"{path} is not a file of weights that `save` has written") from None
+        raise ValueError(LEARN.NOT_FILE_WEIGHTS.format(path=path)) from None
     return _checked(path, head, weights)
 
 
 def _checked(path: Path, head: dict, weights: bytes) -> Checkpoint:
     """The checkpoint if nothing is missing or changed; what is wrong as a ValueError."""
     if head.pop("sha256", None) != _checksum(head, weights):
-        raise ValueError(f"{path} is damaged: it does not fit its checksum")
+        raise ValueError(LEARN.DAMAGED_DOES_NOT.format(path=path))
     size = re.fullmatch(r"ConnectFour\(width=(\d+), height=(\d+)\)", head["game"])
     shapes = layer_shapes(ConnectFour(*map(int, size.groups()))) if size else []
     if head["design"] != DESIGN or len(weights) != 2 * sum(map(prod, shapes)):
-        raise ValueError(f"{path} holds a network of another design: {head}")
+        raise ValueError(LEARN.HOLDS_NETWORK_ANOTHER.format(path=path, head=head))
     return Checkpoint(weights=weights, **head)
 
 
@@ -125,7 +123,7 @@ def as_checkpoint(weights: Checkpoint | str | Path) -> Checkpoint:
         return weights
     if isinstance(weights, str | Path):
         return _loaded(weights, file_of(weights).stat().st_mtime_ns)
-    raise ValueError(f"weights are a checkpoint of `train`, or the path of a file: got {weights!r}")
+    raise ValueError(LEARN.WEIGHTS_CHECKPOINT_TRAIN.format(weights=weights))
 
 
 @lru_cache
@@ -170,7 +168,7 @@ class Learned(Agent):
 
     def __post_init__(self):
         if type(self.simulations) is not int or self.simulations < 0:
-            raise ValueError(f"simulations must be a whole number from 0, got {self.simulations!r}")
+            raise ValueError(LEARN.SIMULATIONS_WHOLE_NUMBER.format(simulations=self.simulations))
         as_checkpoint(self.weights)
 
     def choose(self, game: Game, state: State) -> Action:

@@ -14,6 +14,7 @@ import numpy as np
 from lib.game import Game, State
 from lib.games import ConnectFour, Othello
 from lib.games.board import mirror_images
+from lib.messages import LEARN
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +76,7 @@ def tables_for(game: Game) -> TupleTables:
     if type(game) is Othello:
         pairs, classes = neighbors(game)
         return _tables(game, pairs, classes, 3, step=0.1)
-    raise ValueError(f"there are tables for ConnectFour and Othello, not for {game!r}")
+    raise ValueError(LEARN.TABLES_CONNECTFOUR_OTHELLO.format(game=game))
 
 
 def neighbors(game: Othello) -> tuple[list, list[int]]:

@@ -23,6 +23,7 @@ from lib.games import ConnectFour
 from lib.learn.agent import Checkpoint, Learned, check_game
 from lib.learn.network import fresh_weights, layers
 from lib.learn.selfplay import random_opening, start_of
+from lib.messages import LEARN
 
 BATCH = 256  # positions a step
 TASK, TASKS = 64, 4  # games a task, tasks a round
@@ -56,7 +57,7 @@ def train(
     check_game(game)
     budget = seconds if games is None else games
     if budget is None or None not in (seconds, games) or not budget > 0:
-        raise ValueError("give a budget above 0: either seconds (of CPU time) or games")
+        raise ValueError(LEARN.GIVE_BUDGET_ABOVE)
     if plan is None:
         is_long = budget >= (LONG if games is None else 500 * LONG)
         plan = Plan(50, 400_000) if is_long else Plan()

@@ -22,8 +22,8 @@ from lib.game import Action
 from lib.search.alphabeta import alphabeta as _alphabeta
 from lib.search.alphabeta import best_actions as _best_actions
 from lib.search.alphabeta import strict_alphabeta as _strict_alphabeta
-from lib.search.arguments import any_sides, checked, players_only
-from lib.search.bandit import ucb1
+from lib.search.arguments import any_sides, checked, players_only, ucb1_numbers
+from lib.search.bandit import ucb1 as _ucb1
 from lib.search.deepening import deepen
 from lib.search.expectimax import expectimax as _expectimax
 from lib.search.mcts import Node, best_action, mcts
@@ -47,3 +47,4 @@ alphabeta: _Search = _behind_checks(players_only, _alphabeta)
 expectimax: _Search = _behind_checks(any_sides, _expectimax)
 best_actions: Callable[..., list[Action]] = _behind_checks(players_only, _best_actions)
 strict_alphabeta: Callable[..., tuple] = _behind_checks(players_only, _strict_alphabeta)
+ucb1: Callable[[float, int, int, float], float] = _behind_checks(ucb1_numbers, _ucb1)

@@ -5,13 +5,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from math import inf
+from math import inf, isfinite
 from random import Random
 from time import perf_counter
 from typing import Any, TypeVar
 
 from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, Action, Game, State, is_number, is_whole
+from lib.messages import SEARCH, refuse_if
 
 _Search = TypeVar("_Search", bound=Callable)
 
@@ -48,10 +49,7 @@ def explain_too_deep() -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        raise TooDeep(
-            "the lines of this game are too long for a recursive search: Python stops at "
-            f"{sys.getrecursionlimit():,} calls inside each other. Give a smaller depth"
-        ) from None
+        raise TooDeep(SEARCH.LINES_GAME_TOO.format(limit=sys.getrecursionlimit())) from None
 
 
 def any_sides(given: dict[str, Any]) -> None:
@@ -73,23 +71,20 @@ def bounded_leaves(given: dict[str, Any]) -> None:
     any_sides(given)
     low, high = given["low"], given["high"]
     if not (is_number(low) and is_number(high) and low <= high):
-        raise ValueError(f"low and high must be finite and in order, got {low!r} and {high!r}")
+        raise ValueError(SEARCH.LOW_HIGH_FINITE.format(low=low, high=high))
 
 
 def check_is_game(game: Any) -> None:
     """A game is an object with rules: neither a class nor a state."""
     if isinstance(game, type):
-        raise ValueError(f"a search needs a game, not a class: write {game.__name__}(...)")
-    if not hasattr(game, "sides"):
-        raise ValueError(f"a search needs a game, as in minimax(game, state), got {game!r}")
+        raise ValueError(SEARCH.SEARCH_NEEDS_GAME.format(name=game.__name__))
+    refuse_if(not hasattr(game, "sides"), SEARCH.SEARCH_NEEDS_GAME_MINIMAX, game=game)
 
 
 def check_depth(depth: float, least: int = 0) -> None:
     """Depth counts plies: 0, 1, 2, ... or inf."""
     if not (depth == inf or _is_count(depth, least)):
-        raise ValueError(
-            f"depth must be a whole number of plies, {least} or more, or inf; got {depth!r}"
-        )
+        raise ValueError(SEARCH.DEPTH_WHOLE_NUMBER.format(least=least, depth=depth))
 
 
 def _check_window(alpha: float, beta: float) -> None:
@@ -98,21 +93,17 @@ def _check_window(alpha: float, beta: float) -> None:
         room = alpha < beta
     except TypeError:  # not numbers
         room = False
-    if not room:
-        raise ValueError(f"alpha must be below beta, got alpha={alpha!r} and beta={beta!r}")
+    refuse_if(not room, SEARCH.ALPHA_BELOW_BETA, alpha=alpha, beta=beta)
 
 
 def check_budget(count: float | None, seconds: float | None, what: str = "iterations") -> None:
     """A ValueError unless exactly one of the two is given, a number above 0."""
     if (count is None) == (seconds is None):
-        raise ValueError(
-            f"give a budget: either {what} or seconds, not both and not neither; "
-            f"got {what}={count!r}, seconds={seconds!r}"
-        )
+        raise ValueError(SEARCH.GIVE_BUDGET_EITHER.format(what=what, count=count, seconds=seconds))
     if count is not None and not _is_count(count, 1):
-        raise ValueError(f"{what} must be a whole number above 0, got {count!r}")
+        raise ValueError(SEARCH.WHOLE_NUMBER_ABOVE.format(what=what, count=count))
     if seconds is not None and not (is_number(seconds) and seconds > 0):
-        raise ValueError(f"seconds must be a finite number above 0, got {seconds!r}")
+        raise ValueError(SEARCH.SECONDS_FINITE_NUMBER.format(seconds=seconds))
 
 
 def budget(iterations: float | None, seconds: float | None) -> Iterator[int]:
@@ -136,8 +127,7 @@ def check_rng(rng: Random | None) -> Random:
     """The random numbers of a search; anything but a `random.Random` is a ValueError."""
     if rng is None:
         return Random(0)
-    if not isinstance(rng, Random):
-        raise ValueError(f"rng must be a random.Random, for example Random(7), got {rng!r}")
+    refuse_if(not isinstance(rng, Random), SEARCH.RNG_RANDOM_RANDOM, rng=rng)
     return rng
 
 
@@ -154,39 +144,33 @@ def _check_hashable(what: str, thing: State | Action) -> None:
     try:
         hash(thing)
     except TypeError:
-        raise ValueError(
-            f"{what} must be hashable (tuples, not lists): a table has to find it, got {thing!r}"
-        ) from None
+        raise ValueError(SEARCH.HASHABLE_TUPLES_NOT.format(what=what, thing=thing)) from None
 
 
 def check_players(game: Game) -> None:
     """Dice and random ghosts have no wish: the searches for MAX and MIN refuse them."""
     if CHANCE in game.sides:
-        raise ValueError(
-            f"{game!r} has a CHANCE agent (sides {tuple(game.sides)}): "
-            "this search is for MAX and MIN only, use expectimax"
-        )
+        raise ValueError(SEARCH.CHANCE_AGENT_SIDES.format(game=game, sides=tuple(game.sides)))
 
 
 def check_number(name: str, value: float, above: bool = False) -> None:
     """A ValueError unless the setting is a finite number, 0 or more; `above`: more than 0."""
     if not (is_number(value) and value >= 0 and not (above and value == 0)):
         limit = "above 0" if above else "0 or more"
-        raise ValueError(f"{name} must be a finite number, {limit}, got {value!r}")
+        raise ValueError(SEARCH.FINITE_NUMBER.format(name=name, limit=limit, value=value))
 
 
 def check_whole(name: str, value: int, least: float = -inf) -> None:
     """A ValueError unless the setting is a whole number, not below `least`."""
     if not is_whole(value, least):
         limit = "" if least == -inf else f", {least} or more"
-        raise ValueError(f"{name} must be a whole number{limit}, got {value!r}")
+        raise ValueError(SEARCH.WHOLE_NUMBER.format(name=name, limit=limit, value=value))
 
 
 def check_functions(**functions: Any) -> None:
     """What a search is to call must be something to call."""
     for name, function in functions.items():
-        if not callable(function):
-            raise ValueError(f"{name} must be a function, got {function!r}")
+        refuse_if(not callable(function), SEARCH.FUNCTION, name=name, function=function)
 
 
 def finite(evaluate: Evaluator) -> Evaluator:
@@ -201,9 +185,18 @@ def finite(evaluate: Evaluator) -> Evaluator:
         if is_number(value):
             return value
         raise ValueError(
-            f"the evaluator {name} gave {value!r}: a search needs a finite number.\n"
-            f"It happened at this state:\n{game.render(state)}"
+            SEARCH.EVALUATOR_GAVE_SEARCH.format(name=name, value=value, picture=game.render(state))
         )
 
     checked.__name__ = name
     return checked
+
+
+def ucb1_numbers(given: dict[str, Any]) -> None:
+    """Check the numbers of UCB1: finite, and no visits below an unvisited parent."""
+    if not (isfinite(given["total"]) and isfinite(given["c"])):
+        raise ValueError(SEARCH.TOTAL_C_FINITE.format(**given))
+    visits, parent_visits = given["visits"], given["parent_visits"]
+    if not (0 <= visits < inf and 0 <= parent_visits < inf):
+        raise ValueError(SEARCH.VISITS_ARE_COUNTS.format(**given))
+    refuse_if(visits and parent_visits < 1, SEARCH.VISITS_WITHOUT_PARENT, **given)

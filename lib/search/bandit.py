@@ -9,11 +9,12 @@ An arm is a callable `arm(rng) -> reward` with a `mean`. A rule is a function
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import inf, isfinite, log, sqrt
+from math import inf, log, sqrt
 from random import Random
 from typing import Any
 
 from lib.game import is_number
+from lib.messages import SEARCH, refuse_if
 from lib.search.arguments import check_functions, check_number, check_rng, check_whole
 
 Rule = Callable[[Sequence[float], Sequence[int], Random], int]
@@ -25,32 +26,24 @@ def ucb1(total: float, visits: int, parent_visits: int, c: float) -> float:
     `total` is the sum of rewards as the chooser sees them. The theory (c = sqrt 2) is for
     rewards in [0, 1]: rewards in points need a c of their size, or `normalize`.
     """
-    if not (isfinite(total) and isfinite(c)):
-        raise ValueError(f"total and c must be finite numbers, got total={total}, c={c}")
-    if not (0 <= visits < inf and 0 <= parent_visits < inf):
-        raise ValueError(
-            f"visits are counts, 0 or more: got visits={visits}, parent_visits={parent_visits}"
-        )
     if visits == 0:
         return inf
-    if parent_visits < 1:
-        raise ValueError(f"the child has {visits} visits, but its parent has {parent_visits}")
     return total / visits + c * sqrt(log(parent_visits) / visits)
 
 
 def normalize(reward: float, low: float, high: float) -> float:
     """The reward on the scale of UCB1: 0 for `low`, 1 for `high`."""
     if not (is_number(low) and is_number(high) and low < high):
-        raise ValueError(f"need low < high, finite numbers, got low={low!r}, high={high!r}")
+        raise ValueError(SEARCH.NEED_LOW_HIGH.format(low=low, high=high))
     if not (is_number(reward) and low <= reward <= high):
-        raise ValueError(f"the reward {reward!r} is outside [{low}, {high}]")
+        raise ValueError(SEARCH.REWARD_OUTSIDE.format(reward=reward, low=low, high=high))
     return (reward - low) / (high - low)
 
 
 def _check_probability(name: str, value: float) -> None:
     """A ValueError unless the value is a number from 0 to 1."""
     if not (is_number(value) and 0 <= value <= 1):
-        raise ValueError(f"{name} is a probability, a number in [0, 1], got {value!r}")
+        raise ValueError(SEARCH.PROBABILITY_NUMBER.format(name=name, value=value))
 
 
 @dataclass(frozen=True)
@@ -148,10 +141,9 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
     The regret is the pseudo-regret: the sum of (best mean - mean of the pulled arm). It counts
     the choices, not the luck of the pulls.
     """
-    if not arms:
-        raise ValueError("a bandit needs at least one arm")
+    refuse_if(not arms, SEARCH.BANDIT_NEEDS_LEAST)
     if not all(hasattr(arm, "mean") for arm in arms):
-        raise ValueError("each arm needs a `mean`, without it there is no regret: see Bernoulli")
+        raise ValueError(SEARCH.EACH_ARM_NEEDS)
     check_functions(rule=rule)
     check_whole("pulls", pulls, 0)
     means, rng = [arm.mean for arm in arms], check_rng(rng)
@@ -159,7 +151,7 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
     for _ in range(pulls):
         arm = rule(totals, visits, rng)
         if arm not in range(len(arms)):
-            raise ValueError(f"the rule chose arm {arm!r}: there are arms 0 to {len(arms) - 1}")
+            raise ValueError(SEARCH.RULE_CHOSE_ARM.format(arm=arm, arms=len(arms) - 1))
         reward = arms[arm](rng)
         visits[arm] += 1
         totals[arm] += reward

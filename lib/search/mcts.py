@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from lib.game import CHANCE, Action, Game, State, is_number
+from lib.messages import SEARCH, refuse_if
 from lib.search.arguments import budget, check_functions, check_is_game, check_number, check_rng
 from lib.search.bandit import ucb1
 from lib.search.rollouts import Policy, random_move, random_rollout, sample
@@ -40,8 +41,7 @@ class Node:
     @property
     def mean(self) -> float:
         """What MAX got on average."""
-        if self.visits == 0:
-            raise ValueError("a node without visits has no mean")
+        refuse_if(self.visits == 0, SEARCH.NODE_WITHOUT_VISITS)
         return self.total / self.visits
 
     def __repr__(self):
@@ -196,15 +196,14 @@ def check_root(game: Game, state: State, root: Any, kind: type[Node] = Node) -> 
     if root is None:
         root = kind(game, state)
     elif not isinstance(root, kind):
-        raise ValueError(f"root must be a {kind.__name__} of an earlier search, got {root!r}")
+        raise ValueError(SEARCH.ROOT_EARLIER_SEARCH.format(name=kind.__name__, root=root))
     elif root.state != state:
-        raise ValueError(f"root belongs to another state: {root.state!r}, not {state!r}")
+        raise ValueError(SEARCH.ROOT_BELONGS_ANOTHER_STATE.format(state=root.state, other=state))
     if root.side is None:
-        raise ValueError(f"the game is over, there is nothing to search at {state!r}")
-    if root.side == CHANCE:
-        raise ValueError(f"CHANCE moves at {state!r}: there is nothing to decide")
+        raise ValueError(SEARCH.GAME_OVER_NOTHING.format(state=state))
+    refuse_if(root.side == CHANCE, SEARCH.CHANCE_MOVES_NOTHING, state=state)
     if root.side != game.side(state) or not _knows_only(root, game.actions(state)):
-        raise ValueError(f"root belongs to another game: what it knows is not legal in {game!r}")
+        raise ValueError(SEARCH.ROOT_BELONGS_ANOTHER.format(game=game))
     root.parent = None
     return root
 
@@ -229,10 +228,9 @@ def best_action(root: Node, rule: str = "visits", c: float = sqrt(2)) -> Action:
     "secure": the best lower bound, UCB1 with the bonus taken away instead of added.
     """
     if rule not in list(RULES):
-        raise ValueError(f"unknown rule {rule!r}: choose one of {', '.join(RULES)}")
-    if not hasattr(root, "children"):
-        raise ValueError(f"best_action needs the root of a tree, as mcts returns it, got {root!r}")
+        raise ValueError(SEARCH.UNKNOWN_RULE_CHOOSE.format(rule=rule, rules=", ".join(RULES)))
+    refuse_if(not hasattr(root, "children"), SEARCH.BEST_ACTION_NEEDS, root=root)
     children = [child for child in root.children.values() if child.visits]
     if not children:
-        raise ValueError("this root has no visited children: grow the tree with mcts first")
+        raise ValueError(SEARCH.ROOT_NO_VISITED)
     return max(children, key=lambda child: RULES[rule](root, child, c)).action

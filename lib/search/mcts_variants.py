@@ -14,6 +14,7 @@ from typing import Any
 
 from lib.evaluate import Evaluator
 from lib.game import CHANCE, Action, Game, State, is_number
+from lib.messages import SEARCH, refuse_if
 from lib.search.arguments import check_functions, check_is_game, check_number, check_state
 from lib.search.mcts import Node, Phases, backpropagate, check_root, expand, mcts, select
 from lib.search.rollouts import Policy, random_move, random_rollout
@@ -150,15 +151,16 @@ def _ask(prior: Prior, game: Game, state: State, actions) -> dict[Action, float]
     priors = {action: prior(game, state, action) for action in actions}
     for action, value in priors.items():
         if not is_number(value):
-            raise ValueError(f"the prior of {action!r} is {value!r} at {state!r}: not finite")
+            raise ValueError(
+                SEARCH.PRIOR_NOT_FINITE.format(action=action, value=value, state=state)
+            )
     return priors
 
 
 def shares(priors: dict[Action, float]) -> dict[Action, float]:
     """The priors divided by their sum; equal shares if all are 0."""
     for action, value in priors.items():
-        if value < 0:
-            raise ValueError(f"PUCT needs priors of 0 or more, got {value} for {action!r}")
+        refuse_if(value < 0, SEARCH.PUCT_NEEDS_PRIORS, value=value, action=action)
     total = sum(priors.values())
     return {a: value / total if total else 1 / len(priors) for a, value in priors.items()}
 

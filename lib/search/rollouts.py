@@ -7,6 +7,7 @@ from random import Random
 
 from lib.evaluate import Evaluator
 from lib.game import CHANCE, Action, Game, State, is_number
+from lib.messages import SEARCH, refuse_if
 from lib.search.arguments import check_functions
 
 Policy = Callable[[Game, State, Random], float]
@@ -59,10 +60,7 @@ def cutoff_rollout(
     """
     finite = is_number(plies) and is_number(scale) and is_number(limit)
     if not (finite and plies >= 0 and plies % 1 == 0 and scale > 0 and limit > 0):
-        raise ValueError(
-            f"need plies >= 0 (whole), scale > 0 and limit > 0, got plies={plies!r}, "
-            f"scale={scale!r}, limit={limit!r}"
-        )
+        raise ValueError(SEARCH.NEED_PLIES_WHOLE.format(plies=plies, scale=scale, limit=limit))
     check_functions(evaluate=evaluate)
     # unlike a closure, it pickles
     return partial(cut_off, int(plies), evaluate, scale, limit, move)
@@ -77,6 +75,5 @@ def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: 
     if game.is_terminal(state):
         return game.utility(state)
     value = evaluate(game, state)
-    if not is_number(value):
-        raise ValueError(f"the evaluator returned {value!r} for {state!r}: not a finite number")
+    refuse_if(not is_number(value), SEARCH.EVALUATOR_RETURNED_NOT, value=value, state=state)
     return limit * tanh(value / scale)

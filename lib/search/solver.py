@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from lib.game import CHANCE, Action, Game, State, is_number
+from lib.messages import SEARCH, refuse_if
 from lib.search.mcts import (
     Node,
     Phases,
@@ -46,8 +47,7 @@ def mcts_solver(
     proof: board games have win=1. Without it all actions must be proven first. Ask `proven_action`
     for the move: proven children get no more visits, so the visits alone mislead.
     """
-    if not (win == inf or (is_number(win) and win >= 0)):
-        raise ValueError(f"win is the largest payoff, a number from 0 or inf, got {win!r}")
+    refuse_if(not (win == inf or (is_number(win) and win >= 0)), SEARCH.WIN_LARGEST_PAYOFF, win=win)
     tree = check_root(game, state, root, SolverNode)
     backup = partial(_backpropagate_proofs, game, win)
     phases = Phases(select=_select_unproven, backpropagate=backup)
@@ -85,7 +85,7 @@ def _proof(game: Game, node: SolverNode, win: float) -> float | None:
     if node.side is None:
         value = game.utility(node.state)
         if abs(value) > win:
-            raise ValueError(f"win={win} is not the largest payoff: this game pays {value}")
+            raise ValueError(SEARCH.WIN_NOT_LARGEST.format(win=win, value=value))
         return value
     if node.side == CHANCE:
         return _expectation(game, node)
@@ -98,8 +98,7 @@ def _proof(game: Game, node: SolverNode, win: float) -> float | None:
 
 def proven_action(root: Any) -> Action:
     """The action to play: the best proven child, or the most visited one if it looks better."""
-    if not hasattr(root, "proven"):  # nodes of lib.fast have it too
-        raise ValueError(f"proven_action needs the root of mcts_solver, got {root!r}")
+    refuse_if(not hasattr(root, "proven"), SEARCH.PROVEN_ACTION_NEEDS, root=root)
     side, children = root.side, root.children.values()
     proven = [child for child in children if child.proven is not None]
     best = max(proven, key=lambda child: side * child.proven, default=None)

@@ -15,6 +15,7 @@ from math import fsum, inf
 
 from lib.evaluate import Evaluator, zero
 from lib.game import CHANCE, MAX, Action, Game, State
+from lib.messages import SEARCH
 from lib.search.arguments import bounded_leaves, checked
 from lib.trace import traced
 
@@ -126,8 +127,9 @@ def _within(low, high, value, game, state):
     if low <= value <= high:
         return value
     raise ValueError(
-        f"a leaf is worth {value!r}, outside of low={low!r} and high={high!r}: the cuts of Star1 "
-        f"and Star2 would be wrong. It happened at this state:\n{game.render(state)}"
+        SEARCH.LEAF_WORTH_OUTSIDE.format(
+            value=value, low=low, high=high, picture=game.render(state)
+        )
     )
 
 

@@ -56,8 +56,8 @@ class Ask(_Card):
             refuse_if(not is_number(truth), say.NOT_THE_NUMBER, truth=truth, question=self.question)
             return int(truth) if truth == int(truth) else float(truth)
         if self.kind == "choice" and str(truth) not in self.choices:
-            known = ", ".join(self.choices)
-            raise ValueError(f"{truth!r} is not one of the choices of {self.question!r}: {known}.")
+            known, question = ", ".join(self.choices), self.question
+            raise ValueError(say.NOT_A_CHOICE.format(truth=truth, question=question, known=known))
         return "" if truth is None else str(truth)
 
     def __repr__(self) -> str:
