@@ -8,7 +8,7 @@ the submission, the problem set and the library that judges it are the same.
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
@@ -22,8 +22,14 @@ from grade.collect import Submission
 from grade.grading import grade, ungraded
 from grade.limits import Limits
 from grade.problems import ProblemSet
+from grade.verdict import Busy
 
 JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
+TRIES_ALONE = 3
+BUSY = "the machine was busy"
+DIED = "the grading process was ended from outside, or by this submission"
+NOT_GRADED = "not graded: {why}"
+RUN_AGAIN = "Not graded yet: {why}. Run the command again."
 
 
 def grade_all(
@@ -33,56 +39,64 @@ def grade_all(
     folder: Path = problems.EXERCISES,
     workers: int | None = None,
     progress: bool = True,
+    again: Collection[str] = (),
 ) -> list[dict]:
-    """The results of all submissions in their order; finished ones are read, not made again."""
+    """The results of all submissions in their order; finished ones are read, not made again.
+
+    Students in `again` are graded anew. What could not be graded is told in its result, which is
+    not stored: the next run tries it again.
+    """
     jobs = [Job(one, problems.load(one.assignment, folder), results, limits) for one in submissions]
-    waiting = [job for job in jobs if job.stored() is None]
-    done = len(jobs) - len(waiting)
+    waiting = [job for job in jobs if job.one.student in again or job.stored() is None]
+    done, failed = len(jobs) - len(waiting), {}
     with tqdm(total=len(jobs), initial=done, unit="submission", disable=not progress) as bar:
-        for _ in _graded(waiting, workers):
+        for job, trouble in _graded(waiting, workers):
+            failed[job.place] = trouble
             bar.update(1)
-    return [job.stored() for job in jobs]
+    return [job.without_verdict(failed.get(job.place)) or job.stored() for job in jobs]
 
 
-def _graded(waiting: list["Job"], workers) -> Iterable[None]:
-    """Grades what is waiting; one step for each that is done."""
+def _graded(waiting: list["Job"], workers) -> Iterable[tuple["Job", str | None]]:
+    """(job, why it could not be graded) for each job; None: its result is stored.
+
+    At first so many at a time as there are workers. Whatever was at work when a grader died, or
+    found no processor, is tried again, alone: only what fails alone has failed.
+    """
     count = max(1, min(workers or os.cpu_count() or 1, len(waiting)))
-    todo, again = list(reversed(waiting)), set()
+    alone: list[Job] = []
+    for job, trouble in _at_a_time(waiting, count):
+        if trouble:
+            alone.append(job)
+        else:
+            yield job, None
+    for job in alone:
+        trouble = None
+        for _ in range(TRIES_ALONE):
+            ((_, trouble),) = _at_a_time([job], 1)
+            if not trouble:
+                break
+        yield job, trouble
+
+
+def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
+    """(job, trouble) for each of the jobs; a grader that dies takes those at work with it."""
+    todo = list(reversed(jobs))
     while todo:
         running = {}
         with ProcessPoolExecutor(count, get_context("spawn")) as pool:
             try:
-                yield from _worked_off(pool, todo, running, 2 * count)
-            except BrokenProcessPool:  # one of those that were running ended a grader
-                yield from _given_up(running.values(), todo, again)
-                count = 1
+                while todo or running:
+                    while todo and len(running) < count:
+                        job = todo.pop()
+                        running[pool.submit(job.run)] = job
+                    for future in wait(running, return_when=FIRST_COMPLETED).done:
+                        trouble = future.result()
+                        yield running.pop(future), trouble
+            except BrokenProcessPool:
+                yield from ((job, DIED) for job in running.values())
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
-
-
-def _worked_off(pool, todo, running, most) -> Iterable[None]:
-    """Keeps so many jobs running until none is left; one step for each that is done."""
-    while todo or running:
-        while todo and len(running) < most:
-            job = todo.pop()
-            running[pool.submit(job.run)] = job
-        done, _ = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            future.result()
-            running.pop(future)
-            yield None
-
-
-def _given_up(jobs, todo, again) -> Iterable[None]:
-    """Puts jobs that may have ended a grader back, once; one step for each that did it twice."""
-    for job in jobs:
-        if job.place in again:
-            job.store(job.lost("it ended the grading process twice"))
-            yield None
-        else:
-            again.add(job.place)
-            todo.append(job)
 
 
 @cache
@@ -103,20 +117,23 @@ class Job:
         text = repr([*parts, problem_set.fingerprint, library_mark()])
         self.mark = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
-    def run(self) -> None:
-        """Grade and store; an error of ours becomes a result too."""
+    def run(self) -> str | None:
+        """Grade and store; or why that could not be done."""
         try:
-            result = grade(self.one, self.problem_set, self.limits)
+            self.store(grade(self.one, self.problem_set, self.limits))
+        except Busy:
+            return BUSY
         except Exception as error:
-            result = self.lost(f"{type(error).__name__}: {error}"[:300])
-        self.store(result)
+            return f"{type(error).__name__}: {error}"[:300]
+        return None
 
-    def lost(self, reason) -> dict:
-        """A result that says that a person must look at this one."""
+    def without_verdict(self, trouble: str | None) -> dict | None:
+        """A result that says why there are no points yet; None where there was no trouble."""
+        if trouble is None:
+            return None
         result = ungraded(self.problem_set, self.one)
-        result["flags"] = [*result["flags"], f"could not be graded ({reason})"]
-        result["sentence"] = "Could not be graded automatically: a person must look at it."
-        return result
+        result["flags"] = [*result["flags"], NOT_GRADED.format(why=trouble)]
+        return {**result, "auto": None, "sentence": RUN_AGAIN.format(why=trouble)}
 
     def store(self, result) -> None:
         """Write the result so that it is there completely or not at all."""

@@ -72,6 +72,8 @@ def page(student: str, results: list[dict], manual: dict) -> str:
 
 def _points(result, by_hand) -> str:
     most = result["auto_max"] + result["manual_max"]
+    if result["auto"] is None:
+        return f"not graded yet, of {most:g}"
     return f"{result['auto'] + (by_hand or 0.0):g} of {most:g}"
 
 

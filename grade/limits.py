@@ -7,13 +7,13 @@ from dataclasses import dataclass
 class Limits:
     """What one submission may use."""
 
-    cell_seconds: float = 10.0  # for all cells together, each time that they run
-    all_seconds: float = 40.0  # for cells and answers together
+    cell_seconds: float = 10.0  # on a processor or asleep: for all cells, each time that they run
+    all_seconds: float = 60.0  # for everything: cells and answers of all processes together
     cpu_seconds: int = 60  # for one process
     megabytes: int = 1024
     file_megabytes: int = 8  # one file
     disk_megabytes: int = 16  # all files
-    processes: int = 1  # threads count too
+    processes: int = 2  # the worker, and the child that answers a question; threads count too
     starts: int = 8  # every part may ruin its process once
 
     def resources(self) -> dict[str, int]:
@@ -35,7 +35,7 @@ CALL_SECONDS = 3.0  # for all single calls of one function
 ASKING_SECONDS = 12.0  # for a case that asks in its own way, such as a match
 GENEROUS = 2  # times what the same check allows in a notebook: no answer is lost at the border
 IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
-PATIENCE = 20  # times as long on a busy machine, where a process has to wait for a processor
+PATIENCE = 60  # times as long may pass on a busy machine; after that nothing was graded
 POLL_SECONDS = 0.05  # between two looks at the clock
 MAX_REPLY_BYTES = 10_000_000  # of answers to one message
 

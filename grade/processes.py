@@ -1,56 +1,90 @@
-"""The processes of a submission: a clock that is fair on a busy machine, and no leftovers."""
+"""The processes of a submission: a clock that no other program can move, and no leftovers."""
 
 import contextlib
 import os
 import signal
 import time
 
-from grade.limits import PATIENCE
+from grade.limits import PATIENCE, POLL_SECONDS
+
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 class Clock:
-    """The time a worker has used: not what it waits for a processor, or for us. Sleep counts."""
+    """What a worker has used of its seconds: time on a processor, and time that it slept.
 
-    def __init__(self, pid, seconds):
-        self.seconds, self.start = seconds, time.monotonic()
-        self.pid = _innermost(pid)
-        self.ran, self.waited = _ran_and_waited(self.pid)
-        self.ours = sum(_ran_and_waited("thread-self"))
+    Neither depends on what else the machine does. While it waits for a processor, or for us,
+    nothing counts; `is_starved` says when that has taken so long that there is no verdict.
+    """
 
-    def is_over(self) -> bool:
-        passed = time.monotonic() - self.start
-        if passed < self.seconds:
-            return False
-        return self.used() >= self.seconds or passed >= PATIENCE * self.seconds
+    def __init__(self, worker: int, seconds: float):
+        self.worker, self.seconds, self.start = worker, seconds, time.monotonic()
+        self.begin, self.slept = _processor_seconds(worker), 0.0
+        self.seen = (self.start, None)
+
+    def is_due(self) -> bool:
+        """Whether it is time for another look: they cost more than most answers."""
+        return time.monotonic() - self.seen[0] >= POLL_SECONDS
+
+    def look(self) -> None:
+        """Count the time since the last look as sleep if nothing else was done in it."""
+        now, doing = time.monotonic(), _sleeping_since(innermost(self.worker))
+        if doing is not None and doing == self.seen[1]:
+            self.slept += now - self.seen[0]
+        self.seen = (now, doing)
 
     def used(self) -> float:
-        ran, waited = _ran_and_waited(self.pid)
-        ours = sum(_ran_and_waited("thread-self")) - self.ours
-        passed = time.monotonic() - self.start
-        return max(ran - self.ran, passed - (waited - self.waited) - ours)
+        """Seconds on a processor and asleep; where the system does not tell, all that passed."""
+        ran = _processor_seconds(self.worker)
+        if ran is None or self.begin is None:
+            return time.monotonic() - self.start
+        return max(0.0, ran - self.begin) + self.slept
+
+    def is_over(self) -> bool:
+        """Whether the worker has used all of its seconds."""
+        self.look()
+        return self.used() >= self.seconds
+
+    def is_starved(self) -> bool:
+        """Whether the machine was too busy to let the worker use its seconds."""
+        return time.monotonic() - self.start >= PATIENCE * max(self.seconds, 1.0)
 
 
-def _ran_and_waited(pid) -> tuple[float, float]:
-    """The seconds on a processor, and those waiting for one; 0 where nobody says."""
+def _processor_seconds(pid) -> float | None:
+    """The seconds that a process, its ended children and the living ones were on a processor."""
     try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            words = stat.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    below = (_processor_seconds(child) for child in _children(pid))
+    return sum(map(int, words[11:15])) / TICKS + sum(seconds or 0.0 for seconds in below)
+
+
+def _sleeping_since(pid) -> tuple | None:
+    """Something that stays the same while a process sleeps; None while it does not."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            state = stat.read().rpartition(b")")[2].split()[0]
         with open(f"/proc/{pid}/schedstat") as schedstat:
-            ran, waited, _ = schedstat.read().split()
-        return int(ran) / 1e9, int(waited) / 1e9
-    except (OSError, ValueError):
-        return 0.0, 0.0
+            return (pid, schedstat.read()) if state == b"S" else None
+    except (OSError, IndexError):
+        return None
 
 
-def _innermost(pid) -> int:
-    """The worker itself: below bubblewrap, which starts a process that starts it."""
-    while True:
-        try:
-            with open(f"/proc/{pid}/task/{pid}/children") as children:
-                below = children.read().split()
-        except OSError:
-            return pid
-        if not below:
-            return pid
-        pid = int(below[0])
+def _children(pid) -> list[int]:
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as children:
+            return [int(child) for child in children.read().split()]
+    except OSError:
+        return []
+
+
+def innermost(pid: int) -> int:
+    """The process at the end of the line: the worker, below bubblewrap that starts it."""
+    while below := _children(pid):
+        pid = below[0]
+    return pid
 
 
 # --- what is left over -------------------------------------------------------------------------

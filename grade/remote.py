@@ -35,6 +35,7 @@ class RemoteFunction:
     def __init__(self, session: Session, name: str, exercise: str = ""):
         self.session, self.name, self.exercise = session, name, exercise
         self.left, self.was_late, self.failures = CALL_SECONDS, False, 0
+        self.is_alone = True  # each call in a process that knows nothing of the others
 
     def __call__(self, *args):
         """The value for these arguments, as plain data; None where there is none."""
@@ -53,7 +54,7 @@ class RemoteFunction:
             raise Failed(Answer(gone.kind, text=gone.text)) from None
         sent, seconds = [asked.question], max(0.05, self.left)
         helper = asked.payoff if asked.is_instrumented() else None
-        (answer,) = self.session.answers(self.name, sent, seconds, helper)
+        (answer,) = self.session.answers(self.name, sent, seconds, helper, alone=self.is_alone)
         self.left -= self.session.last_seconds
         answer = asked.judged(answer)
         if not answer.ok:
@@ -89,7 +90,9 @@ class RemoteFunction:
     def _run(self, case):
         """The answer of a case that runs here; every call of the function goes there and back."""
         self.left, function = ASKING_SECONDS, _Raising(self)
+        self.is_alone = False  # one question with many calls, such as a match
         answer = answer_to(function, case)
+        self.is_alone = True
         return function.failure or answer
 
 
@@ -125,12 +128,12 @@ class _Asked:
 
     def _question(self, of_any_form):
         if of_any_form:
-            return questions.AnyForm(self.args, self.case.answer, self.case.raises)
+            return questions.AnyForm(self.args, self.case.answer)
         if self.case.calls:
             return questions.Calls(self.args, self.case.observe)
         if self.is_instrumented():
             return questions.Served(tuple(map(self._without_payoffs, self.args)))
-        return questions.Call(self.args, self.case.raises)
+        return questions.Call(self.args)
 
     def is_instrumented(self):
         return bool(self.args) and isinstance(self.args[0], Instrumented)
@@ -156,8 +159,10 @@ class _Asked:
 
     def judged(self, answer: Answer) -> Answer:
         """The answer as `check` would have it, made from what came back."""
-        if not answer.ok or isinstance(self.question, questions.AnyForm):
+        if not answer.ok:
             return answer
+        if isinstance(self.question, questions.AnyForm):
+            return self._unless_refused(answer)
         try:
             return self._judged(answer)
         except NotPlain as problem:
@@ -165,10 +170,15 @@ class _Asked:
         except Exception as error:
             return Answer("error", text=f"its answer cannot be read ({type(error).__name__})")
 
+    def _unless_refused(self, answer):
+        """The answer; an error that some questions ask for is right only there."""
+        refused = messages.AN_ERROR.format(error=ValueError.__name__)
+        if answer.value == refused and not self.case.raises:
+            return Answer("error", text=messages.RAISED.format(error=ValueError.__name__))
+        return answer
+
     def _judged(self, answer):
         case = self.case
-        if case.raises and answer.value == f"a {case.raises.__name__}":
-            return answer
         returned, args = self._returned(answer.value)
         value = case.answer(returned, args) if case.answer else protocol.plain_copy(returned)
         if case.observe and case.observe(args) != self.before:

@@ -47,9 +47,9 @@ def _row(result, manual):
     return {
         "student": cell(result["student"]),
         "assignment": result["assignment"],
-        "score": f"{result['auto'] + (by_hand or 0.0):g}",
+        "score": points(result, by_hand),
         "max": f"{result['auto_max'] + result['manual_max']:g}",
-        "auto": f"{result['auto']:g}",
+        "auto": points(result, 0.0),
         "manual": "" if by_hand is None else f"{by_hand:g}",
         "waiting_for_manual": "yes" if waits else "no",
         "why": cell(result["sentence"]),
@@ -57,6 +57,11 @@ def _row(result, manual):
         "file": cell(result["file"] or ""),
         "parts": cell("; ".join(parts)),
     }
+
+
+def points(result: dict, by_hand: float | None) -> str:
+    """The points of a result with those given by hand; nothing where there is no verdict yet."""
+    return "" if result["auto"] is None else f"{result['auto'] + (by_hand or 0.0):g}"
 
 
 def cell(text: str) -> str:
@@ -99,7 +104,7 @@ def _section(results):
 
 
 def _summary(results):
-    scores = sorted(result["auto"] for result in results)
+    scores = sorted(r["auto"] for r in results if r["auto"] is not None) or [0.0]
     most = results[0]["auto_max"]
     median = (scores[(len(scores) - 1) // 2] + scores[len(scores) // 2]) / 2
     waiting = sum(any(result["words"].values()) for result in results)
@@ -114,7 +119,7 @@ def histogram(results: list[dict]) -> str:
     """How many students have how many points, as a picture with a text for those who cannot see."""
     most = results[0]["auto_max"] or 1.0
     counts = [0] * BINS
-    for result in results:
+    for result in (result for result in results if result["auto"] is not None):
         counts[min(BINS - 1, int(result["auto"] / most * BINS))] += 1
     edges = [f"{most * i / BINS:.3g}" for i in range(BINS + 1)]
     bars = [_bar(20 + 50 * i, count, max(counts)) for i, count in enumerate(counts)]

@@ -81,7 +81,7 @@ class Sandbox:
         self.limits = limits
         self.wrapped = problem() is None if wrapped is None else wrapped
         self.token, self.folder = secrets.token_hex(8), None
-        self.process, self.seconds = self._start(), 0.0
+        self.process, self.seconds, self.worker = self._start(), 0.0, None
 
     def _start(self):
         settings = {"uid": self._uid(), "resources": self.limits.resources()}
@@ -136,13 +136,15 @@ class Sandbox:
     def look(self, names) -> dict[str, tuple]:
         """What each name is: (kind, value)."""
         (reply,) = self.exchange({"do": "look", "names": list(names)}, 1, LOOK_SECONDS)
+        self.worker = self.worker or processes.innermost(self.process.pid)
         return {name: tuple(reply[name]) for name in names}
 
     def exchange(self, message, count, seconds, helper=None):
         """Yield `count` replies to a message; `helper` answers questions that come in between."""
         if not count:
             return
-        clock, token = Clock(self.process.pid, seconds), secrets.token_hex(8)
+        worker = self.worker or processes.innermost(self.process.pid)
+        clock, token = Clock(worker, seconds), secrets.token_hex(8)
         try:
             self._send(protocol.questions({**message, "token": token}), clock)
             for line in self._lines(clock):
@@ -163,8 +165,7 @@ class Sandbox:
         os.set_blocking(pipe, False)
         view = memoryview(data)
         while view:
-            if clock.is_over():
-                raise Gone("time", f"no answer within {clock.seconds:g} s")
+            _stop_if_over(clock)
             try:
                 if select.select([], [pipe], [], POLL_SECONDS)[1]:
                     view = view[os.write(pipe, view) :]
@@ -175,20 +176,30 @@ class Sandbox:
 
     def _lines(self, clock):
         """The lines that the worker writes; Gone when it stops or takes too long."""
-        pipe, data, total = self.process.stdout.fileno(), b"", 0
+        pipe, rest, total = self.process.stdout.fileno(), [], 0
         while True:
-            while b"\n" in data:
-                line, _, data = data.partition(b"\n")
-                yield line
-            if clock.is_over():
-                raise Gone("time", f"no answer within {clock.seconds:g} s")
+            _stop_if_over(clock)
             if not select.select([pipe], [], [], POLL_SECONDS)[0]:
                 continue
             chunk = os.read(pipe, 1 << 16)
             total += len(chunk)
             if not chunk or total > MAX_REPLY_BYTES:
                 raise Gone("died", "it ended the process before it answered")
-            data += chunk
+            first, *others = chunk.split(b"\n")
+            rest.append(first)
+            for line in others:
+                yield b"".join(rest)
+                rest = [line]
+
+
+def _stop_if_over(clock):
+    """Gone if the worker has used its seconds, or if the machine lets it use none."""
+    if not clock.is_due():
+        return
+    if clock.is_over():
+        raise Gone("time", f"no answer within {clock.seconds:g} s")
+    if clock.is_starved():
+        raise Gone("busy", "the machine was busy")
 
 
 def _readable(line) -> tuple:

@@ -1,23 +1,36 @@
 """A submission at work: its cells have run, and its functions can be asked."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from check.runner import Answer
 from grade import questions
 from grade.limits import LOOK_SECONDS, Limits
 from grade.sandbox import Gone, Sandbox
 
-KINDS = ["value", "error", "memory", "exit", "mutated", "not_plain", "arguments", "unattempted"]
+KINDS = [
+    "value",
+    "error",
+    "died",
+    "memory",
+    "exit",
+    "mutated",
+    "not_plain",
+    "arguments",
+    "unattempted",
+]
 
 
 class Session:
     """A submission at work. Its process is started when needed, and again after it ended."""
 
-    def __init__(self, cells: Sequence[tuple[str, str]], limits: Limits):
+    def __init__(
+        self, cells: Sequence[tuple[str, str]], limits: Limits, job: "Budget | None" = None
+    ):
         """`cells` are (name, source) pairs, in the order in which they run."""
         self.given, self.limits = list(cells), limits
         self.sandbox, self.starts, self.errors, self.kept = None, 0, {}, {}
-        self.seconds_left, self.last_seconds = limits.all_seconds, 0.0
+        self.job, self.last_seconds = job or Budget(limits.all_seconds), 0.0
 
     def __enter__(self):
         return self
@@ -33,15 +46,17 @@ class Session:
     def count(self, sandbox):
         """Take the time of the last message off what is left."""
         self.last_seconds = sandbox.seconds
-        self.seconds_left -= sandbox.seconds
+        self.job.left -= sandbox.seconds
 
     def ready(self) -> Sandbox:
         """A sandbox in which all cells have run but those that ruin it."""
         while self.sandbox is None:
             if self.starts == self.limits.starts:
                 raise Gone("died", "it ended its process too often")
-            if self.seconds_left <= 0:
+            if self.job.left <= 0:
                 raise Gone("time", f"all {self.limits.all_seconds:g} s are used up")
+            if self.job.was_busy:
+                raise Gone("busy", "the machine was busy")
             self.starts += 1
             self.sandbox, self.kept = Sandbox(self.limits), {}
             self._run_cells()
@@ -53,12 +68,18 @@ class Session:
         All cells share one clock; the cell in which it runs out is such a cell.
         """
         left = self.limits.cell_seconds
+        try:
+            self.sandbox.look([])  # Python and the library are there before the clock starts
+        except Gone as gone:
+            self._note(gone)
+            return self.stop()
         for name, source in [cell for cell in self.given if not self._ruins(cell[0])]:
             sandbox = self.sandbox
             try:
-                self.errors[name] = sandbox.run_cell(name, source, min(left, self.seconds_left))
+                self.errors[name] = sandbox.run_cell(name, source, min(left, self.job.left))
             except Gone as gone:
-                if left <= self.seconds_left:  # else the whole session is over, not this cell
+                self._note(gone)
+                if gone.kind != "busy" and left <= self.job.left:  # else all is over, not this cell
                     self.errors[name] = Ruin(gone.text)
                 return self.stop()
             finally:
@@ -66,12 +87,16 @@ class Session:
                 left -= sandbox.seconds
         return None
 
+    def _note(self, gone):
+        """Remember that the machine was busy: then there is no verdict."""
+        self.job.was_busy = self.job.was_busy or gone.kind == "busy"
+
     def _ruins(self, name):
         return isinstance(self.errors.get(name), Ruin)
 
     def twin(self) -> "Session":
         """A session of the same cells that knows nothing of what was asked in this one."""
-        other = Session(self.given, self.limits)
+        other = Session(self.given, self.limits, self.job)
         other.errors = {name: error for name, error in self.errors.items() if self._ruins(name)}
         return other
 
@@ -79,7 +104,9 @@ class Session:
         """What each name is: (kind, value); all are missing where nothing runs."""
         try:
             return self.ready().look(names)
-        except (Gone, KeyError, TypeError):
+        except (Gone, KeyError, TypeError) as problem:
+            if isinstance(problem, Gone):
+                self._note(problem)
             self.stop()
             return dict.fromkeys(names, ("missing", None))
 
@@ -94,21 +121,35 @@ class Session:
             self.kept[id(thing)] = questions.Kept(number), thing
         return self.kept[id(thing)][0]
 
-    def answers(self, name, asked, seconds, helper):
-        """Yield one Answer for each question until the process ends; then why it ended."""
+    def answers(self, name, asked, seconds, helper, alone=True):
+        """Yield one Answer for each question until the process ends; then why it ended.
+
+        `alone`: each in a process of its own, which remembers nothing; else there is one question.
+        """
         sandbox = None
         try:
             message = {"do": "ask", "name": name, "questions": asked}
+            if not alone:
+                message = {"do": "call", "name": name, "question": asked[0]}
             sandbox = self.ready()
-            seconds = max(0.1, min(seconds, self.seconds_left))
+            seconds = max(0.1, min(seconds, self.job.left))
             for reply in sandbox.exchange(message, len(asked), seconds, helper):
                 yield _answer(reply)
         except Gone as gone:
+            self._note(gone)
             self.stop()
             yield Answer(gone.kind, text=gone.text)
         finally:
             if sandbox:
                 self.count(sandbox)
+
+
+@dataclass
+class Budget:
+    """The clock of a whole job: what is left for all processes of a submission together."""
+
+    left: float
+    was_busy: bool = False
 
 
 class Ruin(str):

@@ -44,6 +44,10 @@ class Part:
         return "right" if self.points == self.max_points else "wrong"
 
 
+class Busy(Exception):
+    """The machine was too busy to let the submission use its time: there is no verdict."""
+
+
 def judge(problem_set: ProblemSet, submitted: Submitted, limits: Limits) -> tuple[list[Part], dict]:
     """All parts, and what went wrong while the student's cells ran, by name of the cell."""
     with Session(submitted.cells, limits) as session:
@@ -52,6 +56,8 @@ def judge(problem_set: ProblemSet, submitted: Submitted, limits: Limits) -> tupl
             cells = problem_set.of_kind("tests")
             parts = [_part(problem_set, cell, session, other) for cell in cells]
         errors = {name: str(error) for name, error in session.errors.items() if error}
+        if session.job.was_busy:
+            raise Busy
     for part in parts:
         part.attempted = part.points > 0 or bool(submitted.own)
         if errors and part.problem and part.status == "not attempted":

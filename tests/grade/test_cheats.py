@@ -339,15 +339,8 @@ def choose(children, c):
 def test_hidden_questions_are_not_told_on_a_page_that_the_student_reads():
     parts, _ = judged(submissions.notebook(TELLTALE, choose=TOLD))
     told = str([part.reports for part in parts.values()])
-    assert "asked before" in told, "what was asked openly may be told"
-    seen = set(re.findall(r"<([^<>]* [^<>]* [^<>]*)>", told))
-    assert len(seen) > 5 and seen <= {*open_questions(), "total, visits"}
-
-
-def open_questions():
-    from check.ucb1 import UCB1
-
-    return {" ".join(map(repr, case.args[:3])) for case in UCB1.cases(0)}
+    assert "asked before" in told, "its error is told"
+    assert not re.findall(r"<[^<>]* [^<>]* [^<>]*>", told), "but no question knows another one"
 
 
 def test_hidden_seeds_cannot_be_found_by_trying():

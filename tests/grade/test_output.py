@@ -208,9 +208,21 @@ def test_half_a_result_is_no_result(tmp_path):
     assert job(tmp_path).stored() is None
 
 
-def test_an_error_of_ours_is_a_result_too(tmp_path, monkeypatch):
+def test_an_error_of_ours_is_told_and_not_stored(tmp_path, monkeypatch):
     monkeypatch.setattr(batch, "grade", lambda *a: 1 / 0)
     broken = job(tmp_path)
-    broken.run()
-    assert "ZeroDivisionError" in broken.stored()["flags"][0]
-    assert broken.stored()["auto"] == 0
+    trouble = broken.run()
+    assert "ZeroDivisionError" in trouble and broken.stored() is None
+    told = broken.without_verdict(trouble)
+    assert told["auto"] is None and "Run the command again" in told["sentence"]
+    assert "ZeroDivisionError" in told["flags"][0]
+
+
+def test_a_busy_machine_gives_no_verdict(tmp_path, monkeypatch):
+    monkeypatch.setattr(verdict, "judge", busy)
+    waiting = batch.Job(submission(tmp_path), PROBLEM_SET, tmp_path / "results", Limits())
+    assert waiting.run() == batch.BUSY and waiting.stored() is None
+
+
+def busy(*arguments):
+    raise verdict.Busy

@@ -1,0 +1,162 @@
+"""The verdict depends on the submission alone: not on load, not on who else is graded."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from grade import batch, collect, grading, problems, session
+from grade.limits import Limits
+from grade.processes import Clock
+from grade.sandbox import Gone, Sandbox
+from grade.verdict import Busy
+from tests.grade import submissions
+from tests.grade.test_running import needs_bubblewrap
+
+BURN = "while True: pass"
+
+
+@pytest.fixture
+def busy_machine():
+    """Sixteen processes that compute all the time."""
+    burning = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(16)]
+    yield
+    for process in burning:
+        process.kill()
+        process.wait()
+
+
+def official(name, folder):
+    """The problem set with its own solutions, as a submission."""
+    problem_set = problems.load(name)
+    place = folder / name / "ada" / problem_set.path.name
+    place.parent.mkdir(parents=True)
+    place.write_bytes(problem_set.path.read_bytes())
+    return collect.collect(folder / name, [name])[0], problem_set
+
+
+@pytest.mark.slow
+@needs_bubblewrap
+def test_right_solutions_are_right_on_a_busy_machine(tmp_path, busy_machine):
+    one, problem_set = official("ps6_mcts", tmp_path)  # the one that asks most
+    result = grading.grade(one, problem_set, Limits())
+    assert result["auto"] == result["auto_max"], result["sentence"]
+
+
+# --- the clock -----------------------------------------------------------------------------
+
+
+def run(source, seconds):
+    """What running one cell ends in, and what its clock says."""
+    with Sandbox() as sandbox:
+        sandbox.look([])
+        try:
+            ended = sandbox.run_cell("cell", source, seconds)
+        except Gone as gone:
+            ended = gone.kind
+        return ended, sandbox.seconds
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("source", [BURN, "import time; time.sleep(60)"])
+def test_computing_and_sleeping_both_use_the_time(source):
+    ended, used = run(source, 0.5)
+    assert ended == "time" and 0.4 < used < 2
+
+
+@needs_bubblewrap
+def test_waiting_for_a_processor_does_not_use_the_time():
+    with Sandbox() as sandbox:
+        sandbox.look([])
+        os.kill(sandbox.worker, signal.SIGSTOP)  # as a machine does that is very busy
+        clock = Clock(sandbox.worker, 0.2)
+        time.sleep(0.6)
+        assert not clock.is_over() and clock.used() < 0.1
+        clock.start -= 1000
+        assert clock.is_starved()
+
+
+@needs_bubblewrap
+def test_a_starved_submission_gets_no_verdict(tmp_path, monkeypatch):
+    monkeypatch.setattr(Clock, "is_over", lambda clock: False)
+    monkeypatch.setattr(Clock, "is_starved", lambda clock: True)
+    one, problem_set = official(submissions.NAME, tmp_path)
+    with pytest.raises(Busy):
+        grading.grade(one, problem_set, Limits())
+    job = batch.Job(one, problem_set, tmp_path / "results", Limits())
+    assert job.run() == batch.BUSY and job.stored() is None
+
+
+@needs_bubblewrap
+def test_one_clock_for_the_whole_job():
+    cells = [("slow", "import time; time.sleep(0.7)")]
+    limits = Limits(cell_seconds=1.0, all_seconds=1.0)
+    with session.Session(cells, limits) as first, first.twin() as second:
+        first.look([])
+        second.look(["x"])
+        assert first.job is second.job and first.job.left <= 0
+
+
+# --- graders that die ----------------------------------------------------------------------
+
+
+class Mortal:
+    """A job that ends its grader while a file is there; it takes the file away so many times."""
+
+    def __init__(self, place, deaths, others_wait=False):
+        self.place, self.others_wait = place, others_wait
+        place.write_text("x" * deaths)
+
+    def run(self):
+        deaths = self.place.read_text()
+        if deaths:
+            self.place.write_text(deaths[1:])
+            time.sleep(0.3)
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.others_wait:
+            time.sleep(0.6)  # at work when the other one dies
+        return None
+
+
+def graded(jobs):
+    return {job.place.name: trouble for job, trouble in batch._graded(jobs, 2)}
+
+
+def test_only_who_fails_alone_has_failed(tmp_path):
+    harmless = [Mortal(tmp_path / f"harmless {n}", 0, others_wait=True) for n in range(4)]
+    killed_twice = Mortal(tmp_path / "killed twice", 2)
+    deadly = Mortal(tmp_path / "deadly", 99)
+    found = graded([harmless[0], killed_twice, *harmless[1:], deadly])
+    assert found.pop("deadly") == batch.DIED
+    assert found == dict.fromkeys([*(f"harmless {n}" for n in range(4)), "killed twice"])
+
+
+@needs_bubblewrap
+def test_a_function_that_ends_its_process_costs_only_that_answer():
+    source = "import os\ndef f(x):\n    return os._exit(0) if x == 2 else x"
+    with session.Session([("cell", source)], Limits()) as running:
+        asked = [session.questions.Call((n,)) for n in (1, 2, 3)]
+        kinds = [answer.kind for answer in running.answers("f", asked, 5, None)]
+    assert kinds == ["value", "died", "value"]
+
+
+@needs_bubblewrap
+def test_no_question_remembers_another_one():
+    source = """
+import os
+seen = []
+def f(x):
+    seen.append(x)
+    os.environ["SEEN"] = os.environ.get("SEEN", "") + str(x)
+    return [list(seen), os.environ["SEEN"]]
+"""
+    with session.Session([("cell", source)], Limits()) as running:
+        asked = [session.questions.Call((n,)) for n in (1, 2)]
+        answers = [answer.value for answer in running.answers("f", asked, 5, None)]
+    assert [session.questions.protocol.unpack(value)[0] for value in answers] == [
+        [[1], "1"],
+        [[2], "2"],
+    ]
