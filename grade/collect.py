@@ -16,6 +16,7 @@ The problem set is read off the cells in the file, else off its name. Links are 
 
 import os
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +26,9 @@ from grade import files, problems, transplant
 
 NUMBER = re.compile(r"_\d{3,}(_|$)")  # of a student, as learning platforms write it
 TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
+STRAY = {".csv", ".tsv", ".md", ".log", ".db", ".xlsx", ".ods", ".yml", ".toml", ".sh", ".bak"}
+MARKED = re.compile(r"-[0-9a-f]{8}$")
+DEVICES = {"con", "prn", "aux", "nul", *(f"{k}{n}" for k in ("com", "lpt") for n in range(10))}
 VERSION = r"[-_ ]*(?:\(?(\d{1,2})\)?|v(\d{1,2})|copy|final)?"  # behind the name of the problem set
 
 
@@ -48,9 +52,15 @@ class Submission:
 
 
 def safe_name(student: str) -> str:
-    """Letters and digits of the name, and a mark that tells equal ones apart."""
+    """Letters and digits of the name, and a mark that tells equal ones apart.
+
+    Only a short name in small letters stands alone, and only if it has no such mark itself: no two
+    students share a file, also where capitals do not count or a system keeps a name for itself.
+    """
     plain = re.sub(r"[^A-Za-z0-9]+", "-", student).strip("-")[:40] or "student"
-    return plain if plain == student else f"{plain}-{sha256(student.encode()).hexdigest()[:8]}"
+    if plain == student.lower() == student and not MARKED.search(plain) and plain not in DEVICES:
+        return plain
+    return f"{plain}-{sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISES):
@@ -62,31 +72,61 @@ def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISE
         for file in files.likely(some):
             one = _look(student, file, wanted, exercises)
             found.setdefault((one.student, one.assignment), []).append(one)
-    assignments = wanted or sorted({name for _, name in found if name})
     unknown = [one for (_, name), some in found.items() if not name for one in some]
     return [
-        _choose(student, name, found.get((student, name), []), unknown, found)
-        for name in assignments
-        for student in dict.fromkeys(students)
+        _choose(student, name, found.get((student, name), []), unknown, found, exercises)
+        for name, student in _rows(found, wanted, list(dict.fromkeys(students)))
     ]
+
+
+def _rows(found, wanted, students):
+    """(problem set, student) for all that is due: what was asked for, or what a class handed in.
+
+    A problem set that one or two handed in beside the others is no duty of the rest.
+    """
+    counts = Counter(name for _, name in found if name)
+    usual = [name for name in sorted(counts) if counts[name] > max(1, len(students) // 10)]
+    due = wanted or usual or [name for name, _ in counts.most_common(1)]
+    for name in wanted or sorted(counts):
+        yield from ((name, who) for who in students if name in due or (who, name) in found)
 
 
 def _by_student(folder) -> list[tuple[str, list[files.File]]]:
     """(student, files) for everybody; files that may be a submission."""
     found: dict[str, list[files.File]] = {}
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if files.is_clutter(entry.name):
+        if files.is_clutter(entry.name) or _is_stray(entry):
             continue
-        budget, path = files.Budget(), Path(entry.path)
-        if entry.is_dir(follow_symlinks=False):
-            paths = files.found_in(path)
-            some = [f.read() for path in paths for f in files.opened(path, folder, budget)]
-            found.setdefault(_folder_owner(entry.name), []).extend(some)
-            continue
-        some = [file.read() for file in files.opened(path, folder, budget)]
-        for owner, file in _owned(some, entry.name):
-            found.setdefault(owner, []).append(file)
+        try:
+            owned = list(_of_entry(entry, folder))
+        except Exception as problem:  # whatever one entry is, the others are graded
+            owned = [(_owner(entry.name), _unreadable(entry, problem))]
+        for owner, file in owned:
+            found.setdefault(owner, []).extend([file] if file else [])
     return list(found.items())
+
+
+def _is_stray(entry) -> bool:
+    """Whether this is a file of the course's own, such as a list of names: nobody's work."""
+    suffix = os.path.splitext(entry.name)[1].lower()
+    is_file = not entry.is_dir(follow_symlinks=False)
+    return is_file and suffix in STRAY and not NUMBER.search(_bare(entry.name))
+
+
+def _of_entry(entry, folder):
+    """(student, file) for each file in one folder or file of the submissions."""
+    budget, path = files.Budget(), Path(entry.path)
+    if entry.is_dir(follow_symlinks=False):
+        owner, paths = _folder_owner(entry.name), files.found_in(path)
+        some = [f.read() for path in paths for f in files.opened(path, folder, budget)]
+        return [(owner, file) for file in some] or [(owner, None)]
+    return _owned([file.read() for file in files.opened(path, folder, budget)], entry.name)
+
+
+def _unreadable(entry, problem):
+    name = files.shown(entry.name)
+    reason = getattr(problem, "strerror", None) or type(problem).__name__
+    return files.File(name, name, problem=f"What was handed in cannot be read: {reason}.")
 
 
 def _owned(some, name):
@@ -126,7 +166,7 @@ def _owner(name):
 
 def _bare(name):
     """The name without what tells its kind."""
-    return re.sub(r"(?i)(\.(ipynb|py|zip|txt|json|html))+$", "", name)
+    return re.sub(r"(?i)(\.(ipynb|py|zip|tar|t?gz|bz2|xz|txt|json|html))+$", "", name)
 
 
 def _numbered(stem):
@@ -194,29 +234,31 @@ def _by_functions(cells, names, exercises):
     return best if counts.get(best) else ""
 
 
-def _choose(student, assignment, candidates, unknown, found):
-    """The one file that counts: readable before unreadable, then the newest."""
+def _choose(student, assignment, candidates, unknown, found, exercises):
+    """The one file that counts: readable before unreadable, then the fullest, then the newest."""
     candidates = candidates or [one for one in unknown if one.student == student]
     if not candidates:
         others = sorted(name for who, name in found if who == student)
         notes = [f"There is a file for {', '.join(others)}."] if others else []
         return Submission(student, assignment, problem="Nothing was handed in.", notes=notes)
-    ranked = sorted(candidates, key=_rank)
+    ours = problems.load(assignment, exercises)
+    ranked = sorted(candidates, key=lambda one: _rank(one, ours))
     chosen = ranked[-1]
+    newest = max(candidates, key=lambda one: one.file.time)
+    which = "newest" if newest is chosen else "one with most answers"
     chosen = Submission(**{**vars(chosen), "assignment": assignment})
     if len(candidates) > 1:
         others = ", ".join(sorted(one.file.name for one in ranked[:-1])[:5])
-        chosen.notes = [
-            *chosen.notes,
-            f"There are several files; the newest was graded, not {others}.",
-        ]
+        told = f"There are several files; the {which} was graded, not {others}."
+        chosen.notes = [*chosen.notes, told]
         chosen.flags = [*chosen.flags, f"handed in {len(candidates)} files"]
     return chosen
 
 
-def _rank(one):
-    """What can be read before what cannot, notebooks before programs, then the newest."""
+def _rank(one, problem_set):
+    """What can be read before what cannot, what has more answers, notebooks, then the newest."""
     is_notebook = not one.file.name.lower().endswith(".py")
     version = re.search(rf"(?i){VERSION}$", _bare(one.file.name))
     number = int(version[1] or version[2] or 0)
-    return one.problem is None, is_notebook, one.file.time, number, one.file.name
+    filled = transplant.answered(problem_set, one.cells)
+    return one.problem is None, filled, is_notebook, one.file.time, number, one.file.name

@@ -1,14 +1,18 @@
-"""Reads what was handed in: ordinary files, and zip files, which are never written to disk.
+"""Reads what was handed in: files, and zip and tar files, which are never written to disk.
 
 Nothing here trusts a name or a size: links are not followed, a zip is read only so far, and
 names that lead out of it lead nowhere.
 """
 
+import bz2
+import gzip
 import hashlib
 import io
+import lzma
 import os
 import re
 import stat
+import tarfile
 import time
 import zipfile
 import zlib
@@ -20,6 +24,7 @@ from pathlib import Path, PurePosixPath
 from grade import transplant
 from grade.limits import (
     MAX_DEPTH,
+    MAX_FILE_BYTES,
     MAX_FILES,
     MAX_NOTEBOOK_BYTES,
     MAX_PACKED_BYTES,
@@ -41,7 +46,19 @@ CLUTTER = {
     "venv",
 }
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
+TAR_MARK, TAR_MARK_AT = b"ustar", 257
+PACKED = {b"\x1f\x8b": gzip, b"BZh": bz2, b"\xfd7zXZ\x00": lzma}
+ARCHIVES = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz")
+BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    lzma.LZMAError,
+    zlib.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
 
 
 @dataclass
@@ -102,7 +119,7 @@ def _below(folder, depth=0):
 
 def _rank(name):
     """Notebooks and zips before programs, and those before all else."""
-    suffixes = ((".ipynb", ".zip"), (".py",), ("",))
+    suffixes = ((".ipynb", *ARCHIVES), (".py",), ("",))
     return next(i for i, some in enumerate(suffixes) if name.lower().endswith(some))
 
 
@@ -126,10 +143,7 @@ def opened(path: Path, folder: Path, budget: Budget) -> Iterator[File]:
         file.problem = str(problem)
         if path.is_symlink():
             file.flags.append("handed in a link instead of a file")
-    if file.data.startswith(ZIP_MARKS):
-        yield from unpacked(file, budget)
-    else:
-        yield file
+    yield from unpacked(file, budget)
 
 
 def shown(name: str) -> str:
@@ -157,23 +171,66 @@ def _read(path) -> bytes:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise transplant.Unreadable("The file was not read: it is no ordinary file.")
         head = file.read(len(ZIP_MARKS[0]))
-        most = MAX_PACKED_BYTES if head in ZIP_MARKS else MAX_NOTEBOOK_BYTES
-        return head + file.read(min(most, os.fstat(number).st_size))
+        return head + file.read(min(MAX_FILE_BYTES, os.fstat(number).st_size))
 
 
 # --- zip files -----------------------------------------------------------------------------
 
 
 def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
-    """The files in a zip that may be meant, one by one; a File that says why there are no more."""
-    if len(packed.data) > MAX_PACKED_BYTES:
-        yield _refused(packed, f"it is larger than {MAX_PACKED_BYTES / 1e6:g} MB")
-        return
+    """The files in an archive that may be meant, or the file itself if it is none.
+
+    A File without content says why there are no more.
+    """
     try:
-        with zipfile.ZipFile(io.BytesIO(packed.data)) as archive:
-            yield from _taken_out(packed, archive, budget, depth)
+        data = _expanded(packed.data)
+        is_tar = data[TAR_MARK_AT:].startswith(TAR_MARK)
+        if not is_tar and not data.startswith(ZIP_MARKS):
+            packed.data = data
+            yield packed
+        elif depth > ZIPS_IN_ZIPS:
+            yield _refused(packed, "it lies in a zip file in a zip file")
+        elif len(data) > MAX_PACKED_BYTES:
+            yield _refused(packed, f"it is larger than {MAX_PACKED_BYTES / 1e6:g} MB")
+        elif is_tar:
+            with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+                yield from _out_of_tar(packed, archive, budget, depth)
+        else:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                yield from _taken_out(packed, archive, budget, depth)
     except BROKEN:
         yield _refused(packed, "it is damaged")
+
+
+def _expanded(data: bytes) -> bytes:
+    """The content of a gzip, bzip2 or xz file, as far as we read; anything else unchanged."""
+    for mark, module in PACKED.items():
+        if data.startswith(mark):
+            with module.open(io.BytesIO(data)) as stream:
+                return stream.read(_most(len(data)))
+    return data
+
+
+def _out_of_tar(packed, archive, budget, depth):
+    """The files in a tar file; links and devices are nobody's work."""
+    taken = 0
+    for info in archive:
+        parts = PurePosixPath(info.name).parts
+        if not info.isfile() or any(map(is_clutter, parts)):
+            continue
+        if budget.is_over():
+            yield _refused(packed, "it unpacks to more than we read")
+            return
+        file = File(shown(parts[-1]), f"{packed.where}/{shown(info.name)}", float(info.mtime))
+        file.notes, file.flags = [f"Taken out of {packed.name}."], list(packed.flags)
+        if ".." in parts or parts[:1] == ("/",):
+            file.flags.append("handed in a zip file with names that lead out of it")
+        file.data = archive.extractfile(info).read(MAX_FILE_BYTES + 1)
+        budget.take(file)
+        taken += 1
+        yield from unpacked(file, budget, depth + 1)
+    if not taken:
+        yield _refused(packed, "there is no file in it")
 
 
 def _refused(packed, reason):
@@ -192,7 +249,7 @@ def _members(archive):
         if ".." in parts or parts[:1] == ("/",) or re.match(r"[A-Za-z]:", info.filename):
             flags = ["handed in a zip file with names that lead out of it"]
         infos.append(info)
-    wanted = [i for i in infos if i.filename.lower().endswith((*SUFFIXES, ".zip"))] or infos
+    wanted = [i for i in infos if i.filename.lower().endswith((*SUFFIXES, *ARCHIVES))] or infos
     return sorted(wanted, key=lambda info: _rank(info.filename)), flags
 
 
@@ -207,12 +264,12 @@ def _taken_out(packed, archive, budget, depth):
         file = _member(packed, archive, info)
         file.flags += flags
         budget.take(file)
-        if not file.data.startswith(ZIP_MARKS):
-            yield file
-        elif depth < ZIPS_IN_ZIPS:
-            yield from unpacked(file, budget, depth + 1)
-        else:
-            yield _refused(file, "it lies in a zip file in a zip file")
+        yield from unpacked(file, budget, depth + 1)
+
+
+def _most(packed_size: int) -> int:
+    """How much is taken out of so many packed bytes: a bomb holds a thousand times as much."""
+    return min(MAX_FILE_BYTES, max(MAX_NOTEBOOK_BYTES, 100 * packed_size)) + 1
 
 
 def _member(packed, archive, info):
@@ -225,7 +282,7 @@ def _member(packed, archive, info):
         if info.flag_bits & 1:
             raise RuntimeError("a password")
         with archive.open(info) as stream:
-            file.data = stream.read(MAX_NOTEBOOK_BYTES + 1)
+            file.data = stream.read(_most(info.compress_size))
     except NotImplementedError:
         file.problem = f"The file {file.name} in {packed.name} is packed in a way we cannot open."
     except BROKEN as error:

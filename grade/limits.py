@@ -41,7 +41,8 @@ MAX_REPLY_BYTES = 10_000_000  # of answers to one message
 
 # --- what is handed in ---------------------------------------------------------------------
 
-MAX_NOTEBOOK_BYTES = 20_000_000  # pictures in the outputs of an honest notebook can take that
+MAX_FILE_BYTES = 100_000_000  # of one file with all its outputs, which are dropped
+MAX_NOTEBOOK_BYTES = 20_000_000  # of what is left
 MAX_CELLS = 1000
 MAX_FILES = 200  # of one student
 MAX_SEEN = 20_000  # files of one student that are looked through for these

@@ -15,6 +15,9 @@ from grade.problems import ProblemSet
 EXPORTED = re.compile(r"(?m)^# (?:In\[[ \d]*\]:|%%.*)$")  # where Jupyter begins a cell in a program
 
 
+EMPTY = " (empty)"  # behind the name of a cell that the student left as it was
+
+
 class Unreadable(Exception):
     """A file that is no notebook, with a sentence that says why."""
 
@@ -48,15 +51,38 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
     """The cells of a notebook (format 3 or 4) or a Python file; Unreadable says what is wrong."""
     if not data.strip():
         raise Unreadable("The file is empty.")
-    if len(data) > MAX_NOTEBOOK_BYTES:
-        raise Unreadable(f"The file is larger than {MAX_NOTEBOOK_BYTES / 1e6:g} MB.")
     text = _text(data).lstrip("\ufeff")
+    if len(text) > MAX_NOTEBOOK_BYTES:
+        text = without_outputs(text)  # pictures and long prints do not count
+    if len(text) > MAX_NOTEBOOK_BYTES:
+        raise Unreadable(f"The file is larger than {MAX_NOTEBOOK_BYTES / 1e6:g} MB.")
     if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
         return [HandedIn(True, part) for part in EXPORTED.split(text) if part.strip()]
     try:
         return _cells(json.loads(text))[:MAX_CELLS]
     except Exception:  # whatever else a student's file can bring about
         raise Unreadable("The file is not a notebook: it cannot be read as JSON.") from None
+
+
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"\s*:?|[\[\]{}]')
+
+
+def without_outputs(text: str) -> str:
+    """The text of a notebook with the lists behind "outputs" emptied; nothing is built from it."""
+    kept, start, depth, skipping, after_key = [], 0, 0, None, False
+    for match in TOKEN.finditer(text):
+        token = match[0]
+        if token in "[{":
+            depth += 1
+            if token == "[" and after_key and skipping is None:
+                skipping = depth
+                kept.append(text[start : match.end()])
+        elif token in "]}":
+            if skipping == depth:
+                skipping, start = None, match.start()
+            depth -= 1
+        after_key = token.startswith('"outputs"') and token.endswith(":")
+    return "".join([*kept, text[start:] if skipping is None else ""])
 
 
 def _text(data):
@@ -103,8 +129,11 @@ def _word(value):
 
 
 def transplant(problem_set: ProblemSet, handed_in: list[HandedIn]) -> Submitted:
-    """The pristine set-up, then the student's own code in order."""
-    result = Submitted([(cell.name, cell.source) for cell in problem_set.of_kind("setup")])
+    """The pristine set-up, the solutions that were left empty, then the student's code in order.
+
+    What was left empty runs first: an empty copy further down must not undo a solution.
+    """
+    result = Submitted()
     seen = {}
     for number, cell in enumerate(handed_in):
         ours = _match(problem_set, cell)
@@ -112,7 +141,27 @@ def transplant(problem_set: ProblemSet, handed_in: list[HandedIn]) -> Submitted:
             seen.setdefault(ours.name, []).append(cell)
         _take(result, ours, cell, number)
     _tell_missing(result, problem_set, seen)
+    first = [(cell.name, cell.source) for cell in problem_set.of_kind("setup")]
+    for ours in problem_set.of_kind("solution"):
+        if any(_same(ours.released, cell.source) for cell in seen.get(ours.name, [])):
+            first.append((f"{ours.name}{EMPTY}", ours.released))
+    result.cells[:0] = first
     return result
+
+
+def answered(problem_set: ProblemSet, handed_in: list[HandedIn]) -> int:
+    """How many questions a file answers: functions with a body, words, cells that were changed."""
+    made = transplant(problem_set, handed_in)
+    asked = re.findall(
+        r"^def (\w+)", "\n".join(c.released for c in problem_set.of_kind("solution")), re.MULTILINE
+    )
+    code = "\n".join(made.own.values())
+    written = sum(bool(re.search(rf"^\s*def {name}\b", code, re.MULTILINE)) for name in asked)
+    return written + len(made.words) + sum(name in made.own for name in _names(problem_set))
+
+
+def _names(problem_set):
+    return [cell.name for cell in problem_set.of_kind("solution")]
 
 
 def _match(problem_set, cell):
@@ -142,7 +191,7 @@ def _take(result, ours, cell, number):
         if cell.points is not None and cell.points != ours.points:
             result.flags.append(f"changed the points of '{ours.name}' to {cell.points:g}")
     elif kind == "solution" or (kind in ("extra", "example") and cell.is_code):
-        if ours and _same(ours.released, cell.source) and kind == "example":
+        if ours and _same(ours.released, cell.source):
             return
         _take_code(result, ours, cell, number)
 

@@ -5,7 +5,10 @@ Everything here shares a process with the student's code, so nothing here is bel
 comes out is an answer to a question, and the grader compares.
 """
 
+import ast
+import asyncio
 import contextlib
+import inspect
 import io
 import json
 import linecache
@@ -174,7 +177,10 @@ def run_cell(name, source, names) -> str | None:
     with _quiet():
         try:
             code = _compiled(source, file)
-            exec(code, names)
+            if code.co_flags & inspect.CO_COROUTINE:  # `await` at the top, as Jupyter allows it
+                asyncio.run(eval(code, names))
+            else:
+                exec(code, names)
         except SystemExit:
             return "it calls exit"
         except EOFError:
@@ -199,7 +205,7 @@ def _compiled(source, file):
 
 def _compile(source, file):
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    return compile(source, file, "exec")
+    return compile(source, file, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
 
 def _sentence(error, file) -> str:

@@ -216,13 +216,3 @@ def test_an_error_of_ours_is_told_and_not_stored(tmp_path, monkeypatch):
     told = broken.without_verdict(trouble)
     assert told["auto"] is None and "Run the command again" in told["sentence"]
     assert "ZeroDivisionError" in told["flags"][0]
-
-
-def test_a_busy_machine_gives_no_verdict(tmp_path, monkeypatch):
-    monkeypatch.setattr(verdict, "judge", busy)
-    waiting = batch.Job(submission(tmp_path), PROBLEM_SET, tmp_path / "results", Limits())
-    assert waiting.run() == batch.BUSY and waiting.stored() is None
-
-
-def busy(*arguments):
-    raise verdict.Busy
