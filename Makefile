@@ -25,7 +25,7 @@ release: ## the problem sets for students, as one zip in build
 	@$(RUN) -m grade.release
 
 grade: ## grade what students handed in: make grade SUBMISSIONS=folder
-	@$(RUN) -m grade $(SUBMISSIONS)
+	@$(RUN) -m grade $(SUBMISSIONS) $(if $(AGAIN),--again $(AGAIN))
 
 bench: ## speed against other programs, as ratios of CPU time
 	@$(RUN) -m tools.bench

@@ -26,6 +26,9 @@ def parser() -> argparse.ArgumentParser:
     seconds, megabytes = usual.cell_seconds, usual.megabytes
     add("--seconds", type=float, default=seconds, help=f"for all of its cells ({seconds:g})")
     add("--megabytes", type=int, default=megabytes, help=f"of memory ({megabytes})")
+    options.add_argument(
+        "--again", nargs="+", default=[], metavar="STUDENT", help="grade these anew"
+    )
     options.add_argument("--no-gradebook", action="store_true", help="do not write gradebook.db")
     return options
 
@@ -35,6 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser().parse_args(arguments)
     try:
         submissions = _submissions(chosen)
+        again = _students(submissions, chosen.again)
     except ValueError as problem:
         print(f"Cannot grade: {problem}", file=sys.stderr)
         return 2
@@ -43,7 +47,11 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         limits = Limits(cell_seconds=chosen.seconds, megabytes=chosen.megabytes)
         results = batch.grade_all(
-            submissions, chosen.output / "results", limits, workers=chosen.workers
+            submissions,
+            chosen.output / "results",
+            limits,
+            workers=chosen.workers,
+            again=again,
         )
     except KeyboardInterrupt:
         print("Stopped. What is finished is kept: run the same command to go on.", file=sys.stderr)
@@ -60,6 +68,15 @@ def _submissions(chosen):
     if not found:
         raise ValueError(f"no submission in {chosen.submissions}: {collect.__doc__.split('.')[0]}")
     return found
+
+
+def _students(submissions, again) -> list[str]:
+    """The students to grade anew; a ValueError if somebody handed in nothing."""
+    known = {one.student for one in submissions}
+    for name in again:
+        if name not in known:
+            raise ValueError(f"{name} handed in nothing; there are {', '.join(sorted(known)[:20])}")
+    return again
 
 
 def _write(results, chosen) -> int:

@@ -106,8 +106,9 @@ def _part(part):
     name = shown(part["name"].removesuffix("-tests"))
     points = f"{part['points']:g} of {part['max_points']:g} points"
     yield f"<h3>{name}: {MARKS[part['status']]}, {points}</h3>"
-    if part["problem"]:
-        yield f"<p>{shown(part['problem'])}</p>"
+    for text in (part["problem"], part.get("followed")):
+        if text:
+            yield f"<p>{shown(text)}</p>"
     for report in part["reports"]:
         yield from _report(report)
     yield from _hidden(part)

@@ -128,7 +128,7 @@ def _shown(problem_set, cell, result):
 def _told(part):
     """A part's result in words."""
     lines = [f"{part['points']:g} of {part['max_points']:g} points: {part['status']}"]
-    lines += [part["problem"]] if part["problem"] else []
+    lines += [text for text in (part["problem"], part.get("followed")) if text]
     lines += [report["message"] for report in part["reports"]]
     lines += [f"Hidden tests: {report['status']}" for report in part["hidden"]]
     return "\n".join(lines).encode("utf-8", "replace").decode() + "\n"

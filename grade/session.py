@@ -94,9 +94,13 @@ class Session:
     def _ruins(self, name):
         return isinstance(self.errors.get(name), Ruin)
 
-    def twin(self) -> "Session":
-        """A session of the same cells that knows nothing of what was asked in this one."""
-        other = Session(self.given, self.limits, self.job)
+    def twin(self, ours=()) -> "Session":
+        """A session of the same cells that knows nothing of what was asked in this one.
+
+        `ours`: cells of the problem set whose solutions run after the student's.
+        """
+        given = [*self.given, *((f"our {cell.name}", cell.source) for cell in ours)]
+        other = Session(given, self.limits, self.job)
         other.errors = {name: error for name, error in self.errors.items() if self._ruins(name)}
         return other
 

@@ -12,6 +12,7 @@ else it could remember them, and tell them in an answer that the student gets to
 import ast
 import builtins
 import functools
+import re
 import sys
 from dataclasses import dataclass, field
 
@@ -34,6 +35,7 @@ class Part:
     hidden: list[dict] = field(default_factory=list)  # of the hidden ones: no case, no answer
     problem: str | None = None
     attempted: bool = True
+    followed: str | None = None  # why there are points in spite of what the reports say
 
     @property
     def status(self) -> str:
@@ -42,6 +44,9 @@ class Part:
         if untouched or not self.attempted:
             return "not attempted"
         return "right" if self.points == self.max_points else "wrong"
+
+
+FOLLOWED = "This part was graded beside a right {names}: a slip there costs nothing here."
 
 
 class Busy(Exception):
@@ -55,6 +60,8 @@ def judge(problem_set: ProblemSet, submitted: Submitted, limits: Limits) -> tupl
         with session.twin() as other:
             cells = problem_set.of_kind("tests")
             parts = [_part(problem_set, cell, session, other) for cell in cells]
+        for cell, part in zip(cells, parts, strict=True):
+            _follow_through(problem_set, cell, part, session)
         errors = {name: str(error) for name, error in session.errors.items() if error}
         if session.job.was_busy:
             raise Busy
@@ -64,6 +71,44 @@ def judge(problem_set: ProblemSet, submitted: Submitted, limits: Limits) -> tupl
             part.problem += ", because a cell failed"
             part.reports, part.hidden = [], []  # "not attempted" would not be true
     return parts, errors
+
+
+def _follow_through(problem_set, cell, part, session):
+    """Points for a part that is right but for what it calls from another part.
+
+    It is asked once more beside our own solution of the other parts. Of these answers only the
+    points get out: no report, no case.
+    """
+    own, others = _section(problem_set, cell)
+    code = "\n".join(source for name, source in session.given if name in own)
+    called = [c for c in others if any(re.search(rf"\b{name}\b", code) for name in defined(c))]
+    if part.points >= cell.points or not called or part.status == "not attempted":
+        return
+    with session.twin(called) as helped:
+        again = _part(problem_set, cell, helped, helped)
+    if again.points > part.points:
+        names = ", ".join(name for c in called for name in defined(c))
+        part.points, part.followed = again.points, FOLLOWED.format(names=names)
+
+
+def _section(problem_set, cell) -> tuple[set[str], list[Cell]]:
+    """The names of the solution cells that a test cell is about, and the other solution cells."""
+    own, others, section = set(), [], []
+    for one in problem_set.of_kind("solution", "tests"):
+        if one.kind == "solution":
+            section.append(one)
+            continue
+        if one is cell:
+            own = {c.name for c in section}
+        else:
+            others += section
+        section = []
+    return own, others
+
+
+def defined(cell: Cell) -> list[str]:
+    """The functions that a solution cell asks for."""
+    return re.findall(r"^def (\w+)", cell.released, re.MULTILINE)
 
 
 def _part(problem_set, cell, session, other) -> Part:

@@ -160,3 +160,109 @@ def f(x):
         [[1], "1"],
         [[2], "2"],
     ]
+
+
+# --- one slip costs once -------------------------------------------------------------------
+
+CALLS = {
+    "choose": """
+def choose(children, c):
+    visits = sum(child.visits for child in children)
+    bounds = [ucb1(child.total, child.visits, visits, c) for child in children]
+    return bounds.index(max(bounds))
+""",
+    "java": """
+def ucb_from_java(wins, visits, parent_visits):
+    return ucb1(wins, visits, parent_visits, sqrt(2))
+""",
+}
+SLIP = submissions.GOOD.replace("total / visits +", "total +")
+
+
+def points(page, tmp_path):
+    submissions.save(page, tmp_path / "ada" / "x.ipynb")
+    one = collect.collect(tmp_path, [submissions.NAME])[0]
+    result = grading.grade(one, problems.load(submissions.NAME), Limits())
+    return {part["name"]: part["points"] for part in result["parts"]}, result
+
+
+@needs_bubblewrap
+def test_a_slip_in_one_part_does_not_cost_the_parts_that_call_it(tmp_path):
+    found, result = points(submissions.notebook(SLIP, **CALLS), tmp_path)
+    assert found["ucb1-tests"] < 4
+    assert found["choose-tests"] == found["java-tests"] == 4
+    told = {part["name"]: part["followed"] for part in result["parts"]}
+    assert "ucb1" in told["choose-tests"] and told["ucb1-tests"] is None
+
+
+@needs_bubblewrap
+def test_a_part_that_is_wrong_itself_stays_wrong(tmp_path):
+    wrong = CALLS["choose"].replace("max(bounds)", "min(bounds)")
+    found, _ = points(submissions.notebook(SLIP, choose=wrong), tmp_path)
+    assert found["choose-tests"] < 2
+
+
+# --- right answers in odd clothes ----------------------------------------------------------
+
+
+def with_cells(*extra, **own):
+    """The problem set with further cells of code below our own."""
+    page = submissions.notebook(**own)
+    page["cells"] += [
+        {"cell_type": "code", "metadata": {}, "source": s, "outputs": []} for s in extra
+    ]
+    return page
+
+
+def below_the_stub():
+    page = submissions.notebook(ucb1=submissions.cell_of(submissions.blank(), "ucb1")["source"])
+    page["cells"].append({"cell_type": "code", "metadata": {}, "source": submissions.GOOD})
+    return page
+
+
+def stub_again():
+    page = submissions.notebook()
+    stub = dict(submissions.cell_of(submissions.blank(), "ucb1"), id="copied")
+    page["cells"].append(stub)
+    return page
+
+
+def with_await():
+    return with_cells("import asyncio\nawait asyncio.sleep(0)")
+
+
+def large_outputs():
+    page = submissions.notebook()
+    text = 'a "quoted" [bracket] \\n' * 1_100_000
+    code = next(c for c in page["cells"] if c["cell_type"] == "code")
+    code["outputs"] = [{"output_type": "stream", "name": "stdout", "text": [text]}]
+    return page
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("make", [below_the_stub, stub_again, with_await, large_outputs])
+def test_right_answers_in_odd_clothes_are_right(make, tmp_path):
+    found, result = points(make(), tmp_path)
+    assert sum(found.values()) == submissions.ALL, result["sentence"]
+
+
+def test_an_extra_key_in_an_answer_costs_nothing(tmp_path):
+    for name in ("ps1_minimax", "ps2_alphabeta", "ps3_expectimax"):
+        problem_set = problems.load(name)
+        hand = next(c for c in problem_set.cells if c.grade_id == "hand")
+        tests = next(c for c in problem_set.cells if c.grade_id == "hand-tests")
+        space = {}
+        exec(hand.source + '\nby_hand["note"] = 7\n' + tests.source, space)
+        assert space["points"] == tests.points
+
+
+# --- which file counts ---------------------------------------------------------------------
+
+
+def test_a_newer_blank_copy_does_not_beat_older_work(tmp_path):
+    submissions.save(submissions.notebook(), tmp_path / "ada" / "done.ipynb")
+    submissions.save(submissions.blank(), tmp_path / "ada" / "zz_newer.ipynb")
+    os.utime(tmp_path / "ada" / "done.ipynb", (1, 1))
+    (one,) = collect.collect(tmp_path, [submissions.NAME])
+    assert one.file.name == "done.ipynb"
+    assert "the one with most answers was graded, not zz_newer.ipynb" in " ".join(one.notes)
