@@ -56,7 +56,20 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Stopped. What is finished is kept: run the same command to go on.", file=sys.stderr)
         return 130
-    return _write(results, chosen)
+    except OSError as problem:
+        return _cannot_write(problem)
+    try:
+        return _write(results, chosen)
+    except OSError as problem:
+        return _cannot_write(problem)
+
+
+def _cannot_write(problem) -> int:
+    """Says why a file could not be written; what is finished is kept."""
+    reason = problem.strerror or str(problem)
+    print(f"Cannot write the results: {reason}. Nothing half-written is left.", file=sys.stderr)
+    print("Make room, then run the same command to go on.", file=sys.stderr)
+    return 1
 
 
 def _submissions(chosen):

@@ -19,6 +19,7 @@ from tqdm import tqdm
 
 from grade import problems
 from grade.collect import Submission
+from grade.files import write_whole
 from grade.grading import grade, ungraded
 from grade.limits import Limits
 from grade.problems import ProblemSet
@@ -137,13 +138,7 @@ class Job:
 
     def store(self, result) -> None:
         """Write the result so that it is there completely or not at all."""
-        self.place.parent.mkdir(parents=True, exist_ok=True)
-        beside = self.place.with_suffix(f".{os.getpid()}.part")
-        with open(beside, "w", encoding="utf-8") as file:
-            json.dump({**result, "mark": self.mark}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, self.place)
+        write_whole(self.place, json.dumps({**result, "mark": self.mark}))
 
     def stored(self) -> dict | None:
         """The stored result, if it belongs to this very submission."""

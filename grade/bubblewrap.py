@@ -1,8 +1,12 @@
 """The walls around the sandbox: what bubblewrap lets a process see."""
 
+import contextlib
+import errno
+import functools
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -10,8 +14,11 @@ INSIDE = "/course"
 COURSE = ("lib", "check", "grade", "data")  # the folders that a worker sees
 
 
-def bubblewrap(disk_megabytes: int) -> list[str]:
-    """The command before the worker: an almost empty file system, and nothing else."""
+def bubblewrap(disk_megabytes: int, filter_number: int | None = None) -> list[str]:
+    """The command before the worker: an almost empty file system, and nothing else.
+
+    `filter_number`: the open file from which bubblewrap reads `call_filter`.
+    """
     command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
     if os.getuid() == 0:  # root mounts, and the worker then takes another uid
@@ -29,6 +36,8 @@ def bubblewrap(disk_megabytes: int) -> list[str]:
     command += ["--dev", "/dev", "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment("/tmp").items():
         command += ["--setenv", name, value]
+    if filter_number is not None:
+        command += ["--seccomp", str(filter_number)]
     return [*command, "--chdir", INSIDE, "--"]
 
 
@@ -62,6 +71,61 @@ def environment(home):
         "PYTHONDONTWRITEBYTECODE": "1",
         **dict.fromkeys(names, "1"),
     }
+
+
+# --- calls of the kernel ------------------------------------------------------------------------
+
+DENIED = """
+    keyctl add_key request_key ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd bpf
+    perf_event_open io_uring_setup io_uring_enter io_uring_register userfaultfd unshare setns mount
+    umount2 pivot_root chroot move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr
+    memfd_create memfd_secret shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv mq_open
+    name_to_handle_at open_by_handle_at init_module finit_module delete_module kexec_load
+    kexec_file_load swapon swapoff reboot acct quotactl fanotify_init personality
+"""
+NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
+WRITE, SHARED, AF_UNIX = 2, 1, 1  # of mmap, mmap, socket
+JOIN_SESSION_KEYRING = 1
+
+
+@functools.cache
+def call_filter() -> bytes | None:
+    """The program that refuses what no exercise needs; None where it cannot be made.
+
+    Keys, other processes, new namespaces, memory that no limit counts and memory that outlives a
+    process: these calls fail inside, all others work.
+    """
+    try:
+        import pyseccomp as seccomp
+
+        made = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
+        refuse = seccomp.ERRNO(errno.EPERM)
+        for name in DENIED.split():
+            if seccomp.resolve_syscall(seccomp.Arch.NATIVE, name) >= 0:  # this machine has it
+                made.add_rule(refuse, name)
+        for flag in NAMESPACES:
+            made.add_rule(refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+        made.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")  # flags in memory: use clone instead
+        made.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.NE, AF_UNIX))
+        writable = seccomp.Arg(2, seccomp.MASKED_EQ, WRITE, WRITE)
+        made.add_rule(refuse, "mmap", writable, seccomp.Arg(3, seccomp.MASKED_EQ, SHARED, SHARED))
+        with tempfile.TemporaryFile() as file:
+            made.export_bpf(file)
+            file.seek(0)
+            return file.read()
+    except (ImportError, OSError, RuntimeError, AttributeError):
+        return None
+
+
+def leave_keys_behind() -> None:
+    """Join an empty keyring: what runs from here on has none of the grader's session keys."""
+    with contextlib.suppress(Exception):
+        import ctypes
+
+        import pyseccomp as seccomp
+
+        number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, "keyctl")
+        ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)
 
 
 def open_to_all() -> bool:

@@ -4,7 +4,6 @@ The pages need no network and no script. What a student wrote is shown as text. 
 they say whether they passed and which mistake was seen, never what was asked.
 """
 
-import os
 import re
 from collections import defaultdict
 from html import escape
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
 from grade.collect import safe_name
+from grade.files import write_whole
 from grade.limits import MAX_FORMULA, MAX_WORDS
 
 PAGE = """<!DOCTYPE html>
@@ -51,15 +51,12 @@ def shown(text: str) -> str:
 
 def write_all(results: list[dict], manual: dict, folder: Path) -> None:
     """Write one page for each student with all of their problem sets."""
-    folder.mkdir(parents=True, exist_ok=True)
     by_student = defaultdict(list)
     for result in results:
         by_student[result["student"]].append(result)
     for student, some in by_student.items():
         place = folder / f"{safe_name(student)}.html"
-        beside = place.with_suffix(".part")
-        beside.write_text(page(student, some, manual), "utf-8")
-        os.replace(beside, place)
+        write_whole(place, page(student, some, manual))
 
 
 def page(student: str, results: list[dict], manual: dict) -> str:
@@ -97,6 +94,8 @@ def _assignment(result, by_hand):
         yield f"<pre>{shown(error)}</pre>"
     for part in result["parts"]:
         yield from _part(part)
+    for text in result.get("comments", {}).values():
+        yield f"<section><h3>Comment</h3>{words_html(text)}</section>"
     if result["manual_max"]:
         yield from _words(result, by_hand)
 

@@ -101,6 +101,20 @@ class Budget:
         return self.files <= 0 or self.bytes <= 0
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there completely or not at all, whatever happens meanwhile."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with open(beside, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
 def found_in(folder: Path) -> list[Path]:
     """The files below a student's folder that may be meant, notebooks first; clutter left out."""
     return sorted(islice(_below(folder), MAX_SEEN), key=lambda path: _rank(path.name))[:MAX_FILES]

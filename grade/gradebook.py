@@ -19,6 +19,7 @@ from grade import problems
 from grade.collect import safe_name
 from grade.problems import course
 
+BY_HAND = "A person set the points of this part."
 CONFIG = """# How nbgrader finds this course: start `jupyter lab` in this folder.
 from pathlib import Path
 
@@ -30,7 +31,11 @@ c.merge(course(Path(__file__).parent))
 
 
 def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) -> dict:
-    """Enter all results; returns the points given by hand: {(student, assignment): points}."""
+    """Enter all results; returns the points given by hand: {(student, assignment): points}.
+
+    A mark that a person gave to a part counts instead of ours, and comments are kept: both are
+    written into the results.
+    """
     output.mkdir(parents=True, exist_ok=True)
     (output / "nbgrader_config.py").write_text(CONFIG, "utf-8")
     assignments = sorted({result["assignment"] for result in results})
@@ -86,13 +91,26 @@ def _enter(book, result, folder) -> float | None:
         for grade in notebook.grades:
             if grade.name in points:
                 grade.auto_score, grade.needs_manual_grade = points[grade.name], False
+                if grade.manual_score is not None:
+                    _overrule(result, grade.name, grade.manual_score)
             elif not result["words"].get(grade.name):
                 grade.auto_score, grade.needs_manual_grade = 0.0, False
             elif grade.manual_score is None:
                 grade.auto_score, grade.needs_manual_grade, waiting = None, True, True
             if grade.name not in points:
                 by_hand += grade.manual_score or 0.0
+        said = [(one.name, one.manual_comment) for one in notebook.comments]
+        result["comments"] = {name: text for name, text in said if text}
     return None if waiting else by_hand
+
+
+def _overrule(result, name, points):
+    """A person's mark for a part, in the place of ours."""
+    for part in result["parts"]:
+        if part["name"] == name:
+            part["points"], part["followed"] = points, BY_HAND
+    if result["auto"] is not None:
+        result["auto"] = round(sum(part["points"] for part in result["parts"]), 2)
 
 
 # --- the notebook that formgrader shows -----------------------------------------------------

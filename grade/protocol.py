@@ -8,6 +8,7 @@ can hold the objects of `KNOWN`, which some exercises change, as tables of their
 import json
 import pickle
 import struct
+from collections import Counter
 from importlib import import_module
 
 from check.plaindata import CONTAINERS, MAX_ITEMS, NotPlain, simple
@@ -25,6 +26,7 @@ KNOWN = {  # class: the attributes that may be read and set
     ],
     "check.choose:Child": ["total", "visits"],
 }
+MOST_IN_ONE_PLACE = 300
 HEADER = struct.Struct(">I")
 PLAIN = (bool, int, float, str, type(None))
 
@@ -107,7 +109,7 @@ class _Unpacker:
     """Rebuilds a value; only classes and attributes of KNOWN come to life."""
 
     def __init__(self, data):
-        self.root, self.table = data["root"], data["objects"]
+        self.root, self.table, self.count = data["root"], data["objects"], 0
         self.objects = [_empty(entry["class"]) for entry in self.table]
 
     def value(self):
@@ -118,6 +120,9 @@ class _Unpacker:
         return self._item(self.root)
 
     def _item(self, data):
+        self.count += 1
+        if self.count > MAX_ITEMS:
+            raise TypeError("more items than any answer has")
         if not isinstance(data, dict):
             if type(data) not in PLAIN:
                 raise TypeError("a bare list")
@@ -125,9 +130,21 @@ class _Unpacker:
         if data["kind"] == "object":
             return self.objects[data["place"]]
         if data["kind"] == "dict":
-            return {self._item(key): self._item(item) for key, item in data["items"]}
+            keys = _spread([self._item(key) for key, _ in data["items"]])
+            return dict(zip(keys, (self._item(item) for _, item in data["items"]), strict=True))
         make = {name: kind for kind, name in CONTAINERS.items()}[data["kind"]]
-        return make(self._item(item) for item in data["items"])
+        items = [self._item(item) for item in data["items"]]
+        return make(_spread(items) if make in (set, frozenset) else items)
+
+
+def _spread(keys: list) -> list:
+    """The keys, unless they were chosen to meet in one place of a table: that takes forever."""
+    places = 2 * len(keys) or 1
+    mask = (1 << places.bit_length()) - 1
+    met = Counter(hash(key) & mask for key in keys)
+    if met and max(met.values()) > MOST_IN_ONE_PLACE:
+        raise TypeError("keys that collide")
+    return keys
 
 
 def _empty(name):

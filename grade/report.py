@@ -1,12 +1,14 @@
 """grades.csv, and the page for the teaching assistant."""
 
 import csv
-import os
+import io
+import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
 from grade.collect import safe_name
 from grade.feedback import PAGE, shown
+from grade.files import write_whole
 
 COLUMNS = [
     "student",
@@ -20,21 +22,18 @@ COLUMNS = [
     "suspicious",
     "file",
 ]
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+STARTS_FORMULA = re.compile(r"((?:^|[;,|:\"'])[\s\"']*)([=+@-])")  # also behind a separator
 FEW_WORDS = 12  # a shorter answer is the same by accident
 BINS = 10
 
 
 def write_csv(results: list[dict], manual: dict, path: Path) -> None:
     """One line for each student and problem set; the points of each part stand in `parts`."""
-    rows = [_row(result, manual) for result in results]
-    _replace(path, lambda file: _write_rows(file, rows))
-
-
-def _write_rows(file, rows):
-    writer = csv.DictWriter(file, [*COLUMNS, "parts"])
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, [*COLUMNS, "parts"])
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(_row(result, manual) for result in results)
+    write_whole(path, table.getvalue())
 
 
 def _row(result, manual):
@@ -65,18 +64,9 @@ def points(result: dict, by_hand: float | None) -> str:
 
 
 def cell(text: str) -> str:
-    """Text that a spreadsheet shows and does not run."""
+    """Text that a spreadsheet shows and does not run, whatever it takes for a separator."""
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return f"'{text}" if text.startswith(FORMULA) else text
-
-
-def _replace(path, write):
-    """Write a file so that it is there completely or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".part")
-    with open(beside, "w", encoding="utf-8", newline="") as file:
-        write(file)
-    os.replace(beside, path)
+    return STARTS_FORMULA.sub(r"\1'\2", text)
 
 
 # --- the report ----------------------------------------------------------------------------
@@ -90,8 +80,7 @@ def write_report(results: list[dict], path: Path, warnings=()) -> None:
     body = [f"<p class='warning'>{shown(sentence)}</p>" for sentence in warnings]
     for name, some in by_assignment.items():
         body += [f"<h2>{shown(some[0]['title'])} ({shown(name)})</h2>", *_section(some)]
-    page = PAGE.format(title="Report", body="\n".join(body))
-    _replace(path, lambda file: file.write(page))
+    write_whole(path, PAGE.format(title="Report", body="\n".join(body)))
 
 
 def _section(results):

@@ -18,11 +18,24 @@ import sys
 import tempfile
 
 from grade import processes, protocol
-from grade.bubblewrap import ROOT, bubblewrap, environment, open_to_all
+from grade.bubblewrap import (
+    ROOT,
+    bubblewrap,
+    call_filter,
+    environment,
+    leave_keys_behind,
+    open_to_all,
+)
 from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
 from grade.processes import Clock
 
-FIRST_UID, UIDS = 60_000, 5_000  # for a grader that runs as root: nobody's numbers
+FIRST_UID, UIDS = 1_000_000, 1_000_000_000  # for a grader that runs as root: nobody's numbers
+
+
+UNFILTERED = (
+    "Calls of the kernel are not filtered (that takes pyseccomp and Debian's libseccomp2): "
+    "submissions may find keys that the kernel keeps for you."
+)
 
 
 class Gone(Exception):
@@ -54,7 +67,7 @@ def problem() -> str | None:
 def protection() -> list[str]:
     """What is not protected on this machine, in sentences; empty where everything is."""
     if problem() is None:
-        return []
+        return [] if call_filter() else [UNFILTERED]
     sentences = [f"No sandbox: {problem()}."]
     open_doors = "the network, the files that you can read, and all of the temporary folder"
     sentences.append(f"Submissions can reach {open_doors}: hidden tests are not hidden.")
@@ -80,34 +93,45 @@ class Sandbox:
     def __init__(self, limits: Limits = Limits(), wrapped: bool | None = None):  # noqa: B008
         self.limits = limits
         self.wrapped = problem() is None if wrapped is None else wrapped
-        self.token, self.folder = secrets.token_hex(8), None
+        self.token, self.folder, self.uid = secrets.token_hex(8), None, self._uid()
         self.process, self.seconds, self.worker = self._start(), 0.0, None
 
     def _start(self):
-        settings = {"uid": self._uid(), "resources": self.limits.resources()}
+        settings = {"uid": self.uid, "resources": self.limits.resources()}
         command = [sys.executable, "-m", "grade.worker", json.dumps(settings)]
-        return subprocess.Popen(
-            [*bubblewrap(self.limits.disk_megabytes), *command] if self.wrapped else command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd="/" if self.wrapped else ROOT,
-            env={} if self.wrapped else self._environment(),
-            start_new_session=True,
-        )
+        with tempfile.TemporaryFile() as rules:
+            rules.write(call_filter() or b"")
+            rules.seek(0)
+            number = rules.fileno() if call_filter() else None
+            if self.wrapped:
+                command = [*bubblewrap(self.limits.disk_megabytes, number), *command]
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd="/" if self.wrapped else ROOT,
+                env={} if self.wrapped else self._environment(),
+                start_new_session=True,
+                pass_fds=[number] if self.wrapped and number is not None else [],
+                preexec_fn=leave_keys_behind if sys.platform.startswith("linux") else None,
+            )
 
     def _environment(self):
         """Where there is no sandbox: a folder that is gone afterwards, and a mark."""
         self.folder = tempfile.mkdtemp(prefix="submission-")
-        if self._uid():
-            os.chown(self.folder, self._uid(), -1)
+        if self.uid:
+            os.chown(self.folder, self.uid, -1)
         return {**environment(self.folder), processes.MARK: self.token}
 
     def _uid(self):
-        """A user number without rights, if root grades and this user could still run Python."""
+        """A user number without rights, if root grades and this user could still run Python.
+
+        Each sandbox has another one: nothing that the kernel keeps for a user is shared.
+        """
         if os.getuid() != 0 or not (self.wrapped or open_to_all()):
             return None
-        return FIRST_UID + os.getpid() % UIDS
+        return FIRST_UID + secrets.randbelow(UIDS)
 
     def __enter__(self):
         return self

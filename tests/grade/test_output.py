@@ -7,7 +7,8 @@ import re
 import pytest
 
 from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
-from grade import batch, feedback, grading, problems, report
+from grade import batch, feedback, files, grading, problems, report
+from grade.__main__ import main
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
 from tests.grade import submissions
@@ -216,3 +217,31 @@ def test_an_error_of_ours_is_told_and_not_stored(tmp_path, monkeypatch):
     told = broken.without_verdict(trouble)
     assert told["auto"] is None and "Run the command again" in told["sentence"]
     assert "ZeroDivisionError" in told["flags"][0]
+
+
+@pytest.mark.parametrize("mark", [";", ",", "\t", "|"])
+def test_no_piece_of_a_cell_is_a_formula_for_any_separator(mark):
+    for text in (
+        "=1+1",
+        f"ada{mark}=1+1",
+        f"ada{mark} @x",
+        f'ada"{mark}"=c',
+        f"a{mark}'-2{mark}b",
+    ):
+        for piece in report.cell(text).split(mark):
+            assert not piece.strip("\"' ").startswith(("=", "+", "-", "@")) or "'" in piece
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(tmp_path, monkeypatch, capsys):
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    submissions.save(submissions.blank(), tmp_path / "in" / "ada" / "x.ipynb")
+    monkeypatch.setattr("grade.files.os.fsync", full)
+    with pytest.raises(OSError):
+        files.write_whole(tmp_path / "out" / "a.txt", "text")
+    assert list((tmp_path / "out").iterdir()) == []
+    monkeypatch.setattr("grade.__main__.batch.grade_all", lambda *a, **k: [result()])
+    code = main([str(tmp_path / "in"), "--output", str(tmp_path / "o"), "--no-gradebook"])
+    assert code == 1 and "No space left on device" in capsys.readouterr().err
+    assert not list((tmp_path / "o").rglob("*.part"))

@@ -223,7 +223,7 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
     from nbgrader.api import Gradebook
     from nbgrader.apps.api import NbGraderAPI
 
-    from grade import gradebook
+    from grade import feedback, gradebook
     from grade.problems import course
     from tests.grade.test_output import result
 
@@ -236,8 +236,16 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
         grade = book.find_grade("words", submissions.NAME, submissions.NAME, student)
         assert grade.needs_manual_grade
         grade.manual_score, grade.needs_manual_grade = 3.0, False
+        part = book.find_grade("ucb1-tests", submissions.NAME, submissions.NAME, student)
+        part.manual_score = 3.5
+        words_cell = book.find_comment("words", submissions.NAME, submissions.NAME, student)
+        words_cell.manual_comment = "Well argued."
         book.db.commit()
-    assert gradebook.write(results, tmp_path)["Ada L.", submissions.NAME] == 3.0
+    for _ in range(2):  # every later run
+        again = [result("Ada L.", **words), result("bob")]
+        assert gradebook.write(again, tmp_path)["Ada L.", submissions.NAME] == 3.0
+        assert again[0]["parts"][0]["points"] == 3.5 and again[0]["auto"] == 3.5
+        assert "Well argued." in feedback.page("Ada L.", again[:1], {})
     monkeypatch.setenv("PATH", os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
     made = NbGraderAPI(config=course(tmp_path)).generate_feedback(submissions.NAME)
     assert made["success"], made.get("error")

@@ -1,0 +1,177 @@
+"""What a submission can see, keep and send: nothing but the question of the moment."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from grade import protocol, sandbox, session
+from grade.bubblewrap import DENIED, call_filter
+from grade.limits import Limits
+from grade.sandbox import Sandbox
+from tests.grade.test_running import needs_bubblewrap
+
+needs_filter = pytest.mark.skipif(
+    sandbox.problem() is not None or call_filter() is None, reason="needs bubblewrap and seccomp"
+)
+CALL = """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *args):
+    ctypes.set_errno(0)
+    found = libc.syscall(NUMBERS[name], *args)
+    return found, ctypes.get_errno()
+"""
+
+
+def inside(source, *names):
+    """The values of these names after a cell has run in a sandbox."""
+    with Sandbox() as box:
+        box.look([])
+        error = box.run_cell("cell", source, 10)
+        assert error is None, error
+        return [value for _, value in box.look(names).values()]
+
+
+def numbers():
+    import pyseccomp as seccomp
+
+    found = {n: seccomp.resolve_syscall(seccomp.Arch.NATIVE, n) for n in DENIED.split()}
+    return {name: number for name, number in found.items() if number >= 0}
+
+
+@needs_filter
+def test_every_call_on_the_list_is_refused():
+    every = "\n".join(
+        [f"NUMBERS = {numbers()!r}", CALL, "found = {n: call(n)[1] for n in NUMBERS}"]
+    )
+    (found,) = inside(every, "found")
+    assert {name: error for name, error in found.items() if error != 1} == {}
+    assert {"keyctl", "ptrace", "unshare", "memfd_create"} <= set(found)
+
+
+@needs_filter
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "import socket; socket.socket(socket.AF_INET)",
+        "import mmap; mmap.mmap(-1, 4096)",  # shared: it would outlive a question
+        "import os; os.memfd_create('x')",
+        "import os; os.unshare(0x10000000)" if sys.version_info >= (3, 12) else "1 / 0",
+        "import os; os.mkfifo('/course/x')",
+        "open('/course/lib/x', 'w')",
+    ],
+)
+def test_what_no_exercise_needs_fails(attempt):
+    source = f"try:\n    {attempt}\n    worked = True\nexcept Exception:\n    worked = False"
+    assert inside(source, "worked") == [False]
+
+
+@needs_filter
+def test_ordinary_programs_still_run():
+    source = """
+import asyncio, random, re, json, tempfile, functools, dataclasses, statistics
+import numpy, networkx
+async def one(): return 1
+with tempfile.TemporaryFile() as file: file.write(b"x")
+total = asyncio.run(one()) + int(numpy.ones(3).sum())
+"""
+    assert inside(source, "total") == [4]
+
+
+KEYS = """
+import ctypes, os, sys, time
+libc = ctypes.CDLL(None)
+libc.syscall(250, 1, None)  # join an empty session keyring
+key = libc.syscall(248, b"user", b"secret", b"of the grader", 13, -3)
+assert key > 0
+sys.path.insert(0, os.getcwd())
+from grade.sandbox import Sandbox
+look = '''
+import ctypes
+libc = ctypes.CDLL(None)
+found = libc.syscall(249, b"user", b"secret", None, 0)
+kept = libc.syscall(248, b"user", b"mine", b"x", 1, -4)
+'''
+with Sandbox() as box:
+    box.look([])
+    print(box.run_cell("c", look, 10), box.look(["found", "kept"]))
+"""
+
+
+@needs_filter
+@pytest.mark.skipif(sys.platform != "linux", reason="numbers of Linux calls")
+def test_keys_of_the_grader_are_not_seen_and_none_can_be_kept():
+    import platform
+
+    if platform.machine() != "x86_64":
+        pytest.skip("the numbers of the calls are those of x86-64")
+    done = subprocess.run([sys.executable, "-c", KEYS], capture_output=True, text=True)
+    if "AssertionError" in done.stderr:
+        pytest.skip("this kernel keeps no keys")
+    assert "None {'found': ('value', -1), 'kept': ('value', -1)}" in done.stdout, done
+
+
+@needs_bubblewrap
+def test_two_sandboxes_have_two_users():
+    with Sandbox() as one, Sandbox() as two:
+        assert one.uid is None or one.uid != two.uid
+
+
+def test_where_calls_are_not_filtered_that_is_said(monkeypatch):
+    monkeypatch.setattr(sandbox, "problem", lambda: None)
+    monkeypatch.setattr(sandbox, "call_filter", lambda: None)
+    assert sandbox.protection() == [sandbox.UNFILTERED]
+
+
+# --- hostile answers -----------------------------------------------------------------------
+
+PRIME = 2**61 - 1  # whole numbers that differ by it have the same hash
+
+
+def line(kind, items):
+    return protocol.json.dumps({"root": {"kind": kind, "items": items}, "objects": []})
+
+
+@pytest.mark.parametrize("kind", ["set", "dict"])
+def test_keys_that_collide_cost_no_time(kind):
+    keys = [PRIME * n for n in range(60_000)]
+    items = keys if kind == "set" else [[key, 1] for key in keys]
+    begin = time.process_time()
+    with pytest.raises(ValueError):
+        protocol.unpack(line(kind, items))
+    assert time.process_time() - begin < 5
+
+
+def test_ordinary_tables_of_numbers_pass():
+    table = {n * 2**20: n for n in range(200)} | {(n, "x"): n for n in range(5000)}
+    assert protocol.unpack(protocol.pack(table)) == table
+    boards = {(1 << n) | (1 << (n + 7)) for n in range(400)}
+    assert protocol.unpack(protocol.pack(boards)) == boards
+
+
+def test_an_answer_has_a_limit_of_items_and_depth():
+    with pytest.raises(ValueError):
+        protocol.unpack(line("list", [0] * (protocol.MAX_ITEMS + 1)))
+    deep = "[" * 100_000 + "]" * 100_000
+    with pytest.raises(ValueError):
+        protocol.unpack(deep)
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("piece", ["x" * 50 + "\\n", "\\n"])
+def test_a_flood_of_lines_ends_soon(piece):
+    write = f"os.write(n, b'{piece}' * 9000)"
+    source = f"""
+import contextlib, os
+def f(x):
+    for n in [*range(3, 10)] * 5:
+        with contextlib.suppress(OSError):
+            {write}
+    return x
+"""
+    begin = time.process_time()
+    with session.Session([("cell", source)], Limits()) as running:
+        list(running.answers("f", [session.questions.Call((1,))], 5, None))
+    assert time.process_time() - begin < 5
