@@ -1,7 +1,7 @@
 """Bars with their numbers printed: any values, and UCB1 as mean plus bonus."""
 
 from collections.abc import Iterable, Mapping
-from math import inf, sqrt
+from math import inf, log10, sqrt
 
 from lib.draw import colors, messages, svg
 from lib.draw.checks import is_series, is_tuple
@@ -35,18 +35,43 @@ class _Axis:
         return svg.line(x, top, x, bottom, INK, stroke_width=2) + label
 
 
+class _LogAxis(_Axis):
+    """A logarithmic axis that begins at 1."""
+
+    def __init__(self, values, left):
+        super().__init__([log10(value) for value in values], left)
+
+    def __call__(self, value):
+        return super().__call__(log10(max(value, 1)))
+
+    def zero(self, top, bottom):
+        """A line at each power of ten, with its number."""
+        return "".join(
+            svg.line(self(ten), top, self(ten), bottom, INK if ten == 1 else QUIET, stroke_width=1)
+            + svg.text(self(ten), bottom + 14, f"{ten:,}", SMALL, QUIET)
+            for ten in (10**power for power in range(int(self.span) + 1))
+        )
+
+
 def draw_bars(
-    values: Bars, *, chosen: Action | None = None, color: str | None = None, title: str = "Bars"
+    values: Bars,
+    *,
+    chosen: Action | None = None,
+    color: str | None = None,
+    title: str = "Bars",
+    log: bool = False,
 ) -> SVG:
     """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
 
-    Without a `color`, what is above 0 has MAX's color, what is below 0 has MIN's.
+    Without a `color`, what is above 0 has MAX's color, what is below 0 has MIN's. With `log` the
+    axis is logarithmic, from 1 on: for values of 1 or more.
     """
     rows = _pairs(values)
+    refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(number(value)) for _, value in rows) + 16
     before = room if min(value for _, value in rows) < 0 else 8
-    axis = _Axis([value for _, value in rows], left + before)
+    axis = (_LogAxis if log else _Axis)([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
     parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
     width = axis.left + PLOT + room + MARGIN

@@ -1,7 +1,7 @@
 """Widgets: step through searches, play against agents, turn the knobs of UCB1 and evaluators.
 
 Each file is called after the function that it brings: open `stepper.py` for `stepper`. They are
-core ipywidgets around the pictures of `lib.draw`; only `ask`, `play_board`, `prune_tree` and `present` are more.
+core ipywidgets around the pictures of `lib.draw`; those with a .js file are more.
 
     stepper         step through a recorded search;  quiz: its questions (predict=True)
     mcts_stepper    step through MCTS, phase by phase, with a right or a wrong backup

@@ -122,7 +122,7 @@ function render({ model, el }) {
     const parts = [draw("path", { d: `M${from}L${to}`, class: reached ? "edge" : "edge off" })];
     const after = cut.some((place) => place === `${node.parent.place}:${place.split(":")[1]}` && node.path.at(-1) >= Number(place.split(":")[1]));
     if (after) {
-      const [mx, my] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+      const [mx, my] = [0, 1].map((i) => from[i] + 0.6 * (to[i] - from[i]));
       for (const shift of [-6, 6]) parts.push(draw("path", { d: `M${mx - 11},${my + shift + 5}L${mx + 11},${my + shift - 5}`, class: "slash" }));
     }
     return parts;
