@@ -158,7 +158,7 @@ def has_four(stones: int, steps: Iterable[int]) -> bool:
 
 
 def read_positions(name: str) -> list[tuple[State, int | None]]:
-    """(position, value for X, None if nobody knows it) for each line of data/positions/<name>.txt."""
+    """(position, value for X or None) for each line of data/positions/<name>.txt."""
     lines = (course_folder("data/positions") / f"{name}.txt").read_text("utf-8").splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
     return [(_played(row[0]), int(row[1]) if len(row) > 1 else None) for row in rows]

@@ -131,8 +131,8 @@
 
   function alone(model) { // a widget that brings its own program and needs no kernel
     const made = element("div", {}, element("style", { textContent: model.get("_css") }));
-    const place = URL.createObjectURL(new Blob([model.get("_esm")], { type: "text/javascript" }));
-    import(place).then((program) => program.default.render({ model, el: made }));
+    const program = `data:text/javascript;charset=utf-8,${encodeURIComponent(model.get("_esm"))}`;
+    import(program).then((loaded) => loaded.default.render({ model, el: made }));
     return made;
   }
 
