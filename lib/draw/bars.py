@@ -5,7 +5,7 @@ from math import inf, log10, sqrt
 
 from lib.draw import colors, messages, svg
 from lib.draw.checks import is_series, is_tuple
-from lib.draw.colors import INK, QUIET
+from lib.draw.colors import HAIR, INK, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.game import MAX, MIN, SIDE_NAMES, Action, is_number
 from lib.logs import Entry
@@ -45,9 +45,9 @@ class _LogAxis(_Axis):
         return super().__call__(log10(max(value, 1)))
 
     def zero(self, top, bottom):
-        """A line at each power of ten, with its number."""
+        """A line at each power of ten, with its number; the bars are drawn over them."""
         return "".join(
-            svg.line(self(ten), top, self(ten), bottom, INK if ten == 1 else QUIET, stroke_width=1)
+            svg.line(self(ten), top, self(ten), bottom, INK if ten == 1 else HAIR, stroke_width=1)
             + svg.text(self(ten), bottom + 14, f"{ten:,}", SMALL, QUIET)
             for ten in (10**power for power in range(int(self.span) + 1))
         )
@@ -74,6 +74,7 @@ def draw_bars(
     axis = (_LogAxis if log else _Axis)([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
     parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
+    parts += [axis.zero(top, bottom)] if log else []
     width = axis.left + PLOT + room + MARGIN
     for i, (label, value) in enumerate(rows):
         y = top + ROW * (i + 0.5)
@@ -82,7 +83,7 @@ def draw_bars(
         parts.append(_bar(axis, y, 0, value, 30, fill=fill, class_="bar"))
         x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
         parts.append(svg.text(x, y, number(value), NORMAL, INK, anchor))
-    parts.append(axis.zero(top, bottom))
+    parts += [] if log else [axis.zero(top, bottom)]
     desc = ", ".join(f"{label}: {number(value)}" for label, value in rows)
     desc += "." if chosen is None else "." + messages.CHOSEN.format(name=chosen)
     return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)
