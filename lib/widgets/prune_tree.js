@@ -43,7 +43,7 @@ function grow(tree) { // nodes in search order, leaves named a, b, c, ...
 
 function render({ model, el }) {
   const words = model.get("words"), box = make("div", { className: "la-prune" });
-  const says = make("p", { role: "status", ariaLive: "polite" }), picture = make("div"), acts = make("div", { className: "row" });
+  const says = make("p", { role: "status", ariaLive: "polite" }), picture = make("div", { className: "picture" }), acts = make("div", { className: "row" });
   const result = make("div", { role: "status", ariaLive: "polite" }), tools = make("div", { className: "row" }), editor = make("div", { className: "row", hidden: true });
   box.append(says, picture, acts, result, tools, editor);
   el.append(box);
@@ -77,13 +77,13 @@ function render({ model, el }) {
   // --- the picture ----------------------------------------------------------------------------
 
   function paint() {
-    const sideways = (el.clientWidth || 900) < 90 * grown.leaves.length - 100 || el.clientWidth && el.clientWidth < 560;
+    const room = picture.clientWidth || 900, sideways = room < 560 || room < 84 * grown.leaves.length - 100;
     const gap = sideways ? 62 : 84, step = sideways ? 92 : 112, extra = compared ? (sideways ? 84 : 66) : 0;
     const across = 60 + gap * grown.leaves.length, along = 70 + step * grown.depth + 30;
-    const size = sideways ? [along + 20 + extra, across] : [across + 90, along + extra];
+    const size = sideways ? [along + 20 + extra, across] : [across + 104, along + extra];
     const at = (node) => {
       const row = (sideways ? 40 : 100) + gap * node.row, level = 36 + step * node.level;
-      return sideways ? [level + 4, row] : [row + 34, level];
+      return sideways ? [level + 4, row] : [row + 50, level];
     };
     const now = next(), seen = looked(), skipped = gone(), its = new Set(model.get("board").looked);
     const svg = draw("svg", { viewBox: `0 0 ${size.join(" ")}`, role: "group", "aria-label": fill(words.label, { levels: sidesInWords(), leaf: now.leaf ? now.leaf.name : "-" }) });
@@ -106,7 +106,7 @@ function render({ model, el }) {
   }
 
   function heads(svg, [x, y], sideways) {
-    const places = sideways ? [[x + 76, 10], [x + 112, 10]] : [[4, y + 72], [4, y + 98]];
+    const places = sideways ? [[x + 76, 10], [x + 112, 10]] : [[0, y + 72], [0, y + 98]];
     [words.you, sideways ? "\u03B1\u03B2" : words.program].forEach((text, i) => {
       const made = draw("text", { x: places[i][0], y: places[i][1], class: "small" }, text);
       if (!sideways) made.style.textAnchor = "start";
