@@ -46,7 +46,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
 
 def small(fn: Callable, cases: dict) -> Report:
     """Checks a function of a line or two: `cases` maps its arguments to the right answers."""
-    name, right, first = getattr(fn, "__name__", "the function"), 0, ""
+    name, right, first = getattr(fn, "__name__", "function"), 0, ""
     for args, answer in cases.items():
         call = f"{name}({', '.join(map(repr, args))})"
         try:
