@@ -55,5 +55,6 @@ _TOOLS = {
     "hint": "catalogue",
     "check_game": "check_game",
     "game": "examine",
+    "small": "examine",
 }
 __getattr__, __dir__ = lazy(__name__, {name: name for name in EXERCISES} | _TOOLS)

@@ -44,6 +44,27 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
     return _wrong(exercise, fn, cases, answers, right, notes)
 
 
+def small(fn: Callable, cases: dict) -> Report:
+    """Checks a function of a line or two: `cases` maps its arguments to the right answers."""
+    name, right, first = getattr(fn, "__name__", "function"), 0, ""
+    for args, answer in cases.items():
+        call = f"{name}({', '.join(map(repr, args))})"
+        try:
+            got = fn(*args)
+        except NotImplementedError:
+            return Report(name, "not attempted", 0.0, messages.SMALL_NOT_ATTEMPTED)
+        except Exception as error:
+            got, told = error, f"{type(error).__name__}: {error}"
+            wrong = messages.SMALL_FAILS.format(call=call, error=told)
+        else:
+            wrong = messages.SMALL_DIFFERS.format(call=call, got=got, answer=answer)
+        is_same = type(got) is type(answer) and got == answer
+        right, first = right + is_same, first or ("" if is_same else wrong)
+    if not first:
+        return Report(name, "right", 1.0, messages.RIGHT.format(count=len(cases)))
+    return Report(name, "wrong", right / len(cases), first)
+
+
 def game(own, seed: int = 0, values: dict | None = None) -> Report:
     """Checks that a game, or a class that makes one, keeps the rules of the interface.
 

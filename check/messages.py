@@ -16,6 +16,9 @@ NO_FUNCTION = (
     "{name} must be a function, but it is a value of type {type}. Hand in the function itself, "
     "without calling it: {signature}."
 )
+SMALL_NOT_ATTEMPTED = "Not attempted yet. Write it in the cell above, then run both cells again."
+SMALL_FAILS = "{call} stopped with an error. {error}"
+SMALL_DIFFERS = "{call} returned {got!r}; the right answer is {answer!r}."
 NO_GAME = "Not attempted yet. Hand in your game."
 METHODS_MISSING = "{name} does not have all methods yet. Still missing: {names}."
 NEEDS_ARGUMENTS = "{name} cannot be made: {error}. Hand in a game, such as {name}(...)."

@@ -1,11 +1,11 @@
 """Bars with their numbers printed: any values, and UCB1 as mean plus bonus."""
 
 from collections.abc import Iterable, Mapping
-from math import inf, sqrt
+from math import inf, log10, sqrt
 
 from lib.draw import colors, messages, svg
 from lib.draw.checks import is_series, is_tuple
-from lib.draw.colors import INK, QUIET
+from lib.draw.colors import HAIR, INK, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.game import MAX, MIN, SIDE_NAMES, Action, is_number
 from lib.logs import Entry
@@ -35,20 +35,46 @@ class _Axis:
         return svg.line(x, top, x, bottom, INK, stroke_width=2) + label
 
 
+class _LogAxis(_Axis):
+    """A logarithmic axis that begins at 1."""
+
+    def __init__(self, values, left):
+        super().__init__([log10(value) for value in values], left)
+
+    def __call__(self, value):
+        return super().__call__(log10(max(value, 1)))
+
+    def zero(self, top, bottom):
+        """A line at each power of ten, with its number; the bars are drawn over them."""
+        return "".join(
+            svg.line(self(ten), top, self(ten), bottom, INK if ten == 1 else HAIR, stroke_width=1)
+            + svg.text(self(ten), bottom + 14, f"{ten:,}", SMALL, QUIET)
+            for ten in (10**power for power in range(int(self.span) + 1))
+        )
+
+
 def draw_bars(
-    values: Bars, *, chosen: Action | None = None, color: str | None = None, title: str = "Bars"
+    values: Bars,
+    *,
+    chosen: Action | None = None,
+    color: str | None = None,
+    title: str = "Bars",
+    log: bool = False,
 ) -> SVG:
     """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
 
-    Without a `color`, what is above 0 has MAX's color, what is below 0 has MIN's.
+    Without a `color`, what is above 0 has MAX's color, what is below 0 has MIN's. With `log` the
+    axis is logarithmic, from 1 on: for values of 1 or more.
     """
     rows = _pairs(values)
+    refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(number(value)) for _, value in rows) + 16
     before = room if min(value for _, value in rows) < 0 else 8
-    axis = _Axis([value for _, value in rows], left + before)
+    axis = (_LogAxis if log else _Axis)([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
     parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
+    parts += [axis.zero(top, bottom)] if log else []
     width = axis.left + PLOT + room + MARGIN
     for i, (label, value) in enumerate(rows):
         y = top + ROW * (i + 0.5)
@@ -57,7 +83,7 @@ def draw_bars(
         parts.append(_bar(axis, y, 0, value, 30, fill=fill, class_="bar"))
         x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
         parts.append(svg.text(x, y, number(value), NORMAL, INK, anchor))
-    parts.append(axis.zero(top, bottom))
+    parts += [] if log else [axis.zero(top, bottom)]
     desc = ", ".join(f"{label}: {number(value)}" for label, value in rows)
     desc += "." if chosen is None else "." + messages.CHOSEN.format(name=chosen)
     return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 
+from lib.files import course_folder
 from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, moved, mover_by_count
 from lib.messages import GAMES, refuse_if
@@ -154,3 +155,19 @@ def has_four(stones: int, steps: Iterable[int]) -> bool:
         if pairs & pairs >> 2 * step:  # two such pairs, one after the other
             return True
     return False
+
+
+def read_positions(name: str) -> list[tuple[State, int | None]]:
+    """(position, value for X or None) for each line of data/positions/<name>.txt."""
+    lines = (course_folder("data/positions") / f"{name}.txt").read_text("utf-8").splitlines()
+    rows = [line.split() for line in lines if not line.startswith("#")]
+    return [(_played(row[0]), int(row[1]) if len(row) > 1 else None) for row in rows]
+
+
+def _played(columns):
+    """The position of the usual board after these moves."""
+    game = ConnectFour()
+    state = game.initial_state()
+    for column in columns:
+        state = game.result(state, int(column))
+    return state

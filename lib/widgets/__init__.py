@@ -1,11 +1,12 @@
 """Widgets: step through searches, play against agents, turn the knobs of UCB1 and evaluators.
 
 Each file is called after the function that it brings: open `stepper.py` for `stepper`. They are
-core ipywidgets around the pictures of `lib.draw`; only `play_board` and `present` are more.
+core ipywidgets around the pictures of `lib.draw`; those with a .js file are more.
 
     stepper         step through a recorded search;  quiz: its questions (predict=True)
     mcts_stepper    step through MCTS, phase by phase, with a right or a wrong backup
     play_board      play against an agent;  .js and .css: in the browser
+    prune_tree      a tree to prune by hand, beside alpha-beta
     watch           a game between agents, move by move;  Match: the game behind a board
     ucb_bench       UCB1 with its constant on a slider
     evaluation_lab  features of a position with their weights on sliders
@@ -19,7 +20,7 @@ core ipywidgets around the pictures of `lib.draw`; only `play_board` and `presen
 from lib.lazy import lazy
 from lib.messages import read_messages
 
-_NAMES = "ask evaluation_lab mcts_stepper play_board present stepper ucb_bench watch"
+_NAMES = "ask evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench watch"
 _HOMES = {name: name for name in _NAMES.split()} | {"guesses": "ask"}
 __all__ = sorted(_HOMES)
 messages = read_messages("widgets")

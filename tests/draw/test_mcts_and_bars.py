@@ -221,3 +221,12 @@ def test_a_path_may_be_a_list_of_nodes_but_leaves_none_out():
 
 def test_a_long_legend_is_set_in_several_lines():
     audit_tree(draw_mcts(grown(TicTacToe(), 9)[0], legend="a long story of numbers " * 12))
+
+
+def test_logarithmic_bars_grow_by_factors():
+    root = audit(draw_bars({"a": 10, "b": 1000, "c": 1}, log=True))
+    a, b, c = ((e[2] - e[0]) for e in map(box, by_class(root, "bar")))
+    assert b == pytest.approx(3 * a, rel=0.02) and c == pytest.approx(0, abs=2)
+    assert {"1", "10", "100", "1,000"} <= set(words(root))
+    with pytest.raises(ValueError, match="1 or more"):
+        draw_bars({"a": 0.5}, log=True)

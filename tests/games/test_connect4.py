@@ -1,4 +1,5 @@
 import pickle
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -6,6 +7,8 @@ from hypothesis import strategies as st
 
 from lib.game import MAX, MIN
 from lib.games import ConnectFour
+from lib.games.connect4 import read_positions
+from lib.search import minimax
 from tests.games.walks import levels, play, random_game, random_state, sequences
 
 GAME = ConnectFour()
@@ -178,3 +181,28 @@ def test_games_can_be_sent_to_other_processes():
     GAME.actions(START)
     twin = pickle.loads(pickle.dumps(GAME))
     assert twin.actions(START) == GAME.actions(START)
+
+
+def wins_at_once(game, state):
+    after = [game.result(state, action) for action in game.actions(state)]
+    return any(game.is_terminal(s) and game.side(state) * game.utility(s) > 0 for s in after)
+
+
+def drawn(game, rng, plies):
+    """A position of a random game that is still open after so many plies."""
+    while True:
+        state, left = game.initial_state(), plies
+        while left and not game.is_terminal(state):
+            state, left = game.result(state, rng.choice(game.actions(state))), left - 1
+        if not game.is_terminal(state) and not wins_at_once(game, state):
+            return state
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "plies", "count"), [("connect4_late", 1, 32, 40), ("connect4_early", 2, 8, 6)]
+)
+def test_the_stored_positions_are_what_their_file_says(name, seed, plies, count):
+    game, rng, stored = ConnectFour(), Random(seed), read_positions(name)
+    assert [state for state, _ in stored] == [drawn(game, rng, plies) for _ in range(count)]
+    for state, value in stored if plies > 30 else ():
+        assert value == minimax(game, state)[0]

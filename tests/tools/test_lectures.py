@@ -4,6 +4,7 @@ An answer is computed here with the library, or read from what a lesson prints (
 cells and compares what they print).
 """
 
+import json
 import math
 import re
 
@@ -63,7 +64,7 @@ def test_every_name_in_quotation_marks_is_a_heading():
 def test_the_plan_names_every_stepper_of_its_lessons():
     part = re.sub(r"\s+", " ", PLAN[PLAN.index("## Six double lessons") :])
     used = set(re.findall(r"\[(\d\d) ", part))
-    assert {"00", "01", "02", "03", "05", "06", "08", "09", "12"} <= used
+    assert {"00", "01", "02", "03", "04", "05", "06", "08", "09", "12"} <= used
     for number in used:
         for name in (slide.heading for slide in deck(LESSONS[number]) if slide.is_stepper):
             assert f'"{name}"' in part, f"deck {number}: {name}"
@@ -296,9 +297,15 @@ def more_iterations():
 
 def deepening():
     before, after = (
-        printed("03", rf"^and {word} +([\d.]+)")[0] for word in ("killers", "deepening")
+        printed("04", rf"^and {word} +([\d.]+)")[0] for word in ("killers", "deepening")
     )
     return [f"Deepening: {after} nodes instead of {before}"]
+
+
+def smallest_broken():
+    tree, right, wrong = printed("04", r"^\((\[.*\]), \((\d), (\d)\)\)$")
+    assert int(right) == worth(json.loads(tree))[0] != int(wrong)
+    return [f"{len(re.findall('[0-9]', tree))}, ", f"as {wrong} instead of {right}"]
 
 
 FIRST = TTT.parse("XOX\n.O.\n...")
@@ -318,6 +325,7 @@ CHECKS = {  # the beginning of a question, and what its answer must say
     "The right branch answers 3": a_bound,
     "How many more calls": strict,
     "Center first": ordered,
+    "A table stores bounds": smallest_broken,
     "Which row of the ladder": deepening,
     "10 for sure": one_coin,
     "Which of the two ghosts": two_beliefs,

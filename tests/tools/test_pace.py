@@ -12,7 +12,7 @@ REWORKED = [lesson for lesson in all_lessons() if pace(lesson).asks]  # the othe
 
 
 def test_some_lessons_ask():
-    assert {"00", "01", "02"} <= {lesson.number for lesson in REWORKED}
+    assert {"00", "01", "02", "03", "04"} <= {lesson.number for lesson in REWORKED}
 
 
 @pytest.mark.parametrize("lesson", REWORKED, ids=lambda lesson: lesson.name)

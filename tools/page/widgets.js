@@ -35,7 +35,7 @@
     FloatSlider: (model) => slider(model, "value", model.get("min"), model.get("max"), model.get("step")),
     SelectionSlider: (model) => slider(model, "index", 0, model.get("_options_labels").length - 1, 1),
     Play: play,
-    Any: (model) => (model.get("card") ? asked(model) : frozen(model)),
+    Any: (model) => (model.get("card") ? asked(model) : model.get("alone") ? alone(model) : frozen(model)),
   };
 
   function view(reference, models) {
@@ -127,6 +127,13 @@
     window.addEventListener("looking-ahead-guess", heard);
     button.addEventListener("click", open);
     box.prepend(button);
+  }
+
+  function alone(model) { // a widget that brings its own program and needs no kernel
+    const made = element("div", {}, element("style", { textContent: model.get("_css") }));
+    const program = `data:text/javascript;charset=utf-8,${encodeURIComponent(model.get("_esm"))}`;
+    import(program).then((loaded) => loaded.default.render({ model, el: made }));
+    return made;
   }
 
   function frozen(model) {

@@ -1,0 +1,137 @@
+"""A tree to prune by hand: look at leaves or skip the rest of a node, then compare.
+
+    prune_tree([[5, 8, 6], [2, 9, 7], [6, 1, 4]])
+
+What alpha-beta does comes from a recorded `alphabeta`, and whether a leaf could matter from
+`minimax` of what was seen. The browser only looks things up, so it works without a kernel until
+somebody changes the numbers.
+"""
+
+import json
+from pathlib import Path
+from string import ascii_lowercase
+
+import anywidget
+import traitlets
+
+from lib.draw.svg import number
+from lib.game import MAX, MIN, SIDE_NAMES
+from lib.games.tree import TreeGame
+from lib.messages import refuse_if
+from lib.search import alphabeta, minimax
+from lib.trace import record
+from lib.widgets import messages as say
+
+HERE = Path(__file__).parent
+
+
+def prune_tree(nested, sides=(MAX, MIN)) -> "PruneTree":
+    """A tree of nested lists with covered leaves, to be searched in order by the learner."""
+    return PruneTree(_checked(TreeGame(nested, sides)))
+
+
+class PruneTree(anywidget.AnyWidget):
+    """The tree in the browser; it sends other numbers back as {"text": "[[3, 5], ...]"}."""
+
+    _esm = (HERE / "prune_tree.js").read_text("utf-8")
+    _css = (HERE / "prune_tree.css").read_text("utf-8")
+    alone = traitlets.Bool(True).tag(sync=True)  # a page without a kernel may show it
+    words = traitlets.Dict(say.PRUNE).tag(sync=True)
+    sides = traitlets.List([]).tag(sync=True)
+    board = traitlets.Dict({}).tag(sync=True)  # the tree, and what is true of it
+    problem = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, game: TreeGame):
+        super().__init__(sides=list(game.sides), board=verdicts(game))
+        self.on_msg(self._heard)
+
+    def _heard(self, _, message, buffers):
+        """Takes other numbers, or says why it cannot."""
+        try:
+            game = _checked(TreeGame(json.loads(message["text"]), self.sides))
+        except json.JSONDecodeError:
+            self.send({"problem": say.NOT_A_LIST})
+        except ValueError as problem:
+            self.send({"problem": str(problem)})
+        else:
+            self.board = verdicts(game)
+            self.send({"problem": ""})
+
+    def __repr__(self) -> str:
+        return say.PRUNE_ABOUT
+
+
+def _checked(game):
+    """The same game, or a ValueError if it is no tree for this widget."""
+    refuse_if(not set(game.sides) <= {MAX, MIN}, say.PRUNE_NO_CHANCE)
+    count = len(_leaves(game, ()))
+    refuse_if(not 2 <= count <= len(ascii_lowercase), say.PRUNE_SIZE, count=count)
+    return game
+
+
+def _leaves(game, state):
+    """The leaves below a state, in search order."""
+    return [state] if game.is_terminal(state) else _below(game, state, game.actions(state))
+
+
+def _below(game, state, actions):
+    """The leaves below these children of a state."""
+    return [leaf for action in actions for leaf in _leaves(game, game.result(state, action))]
+
+
+def verdicts(game: TreeGame) -> dict:
+    """The tree, which leaves alpha-beta looks at, and what to say of each place to stop.
+
+    A place is "0.1:2": two children of the node 0.1 were seen, and the others are skipped.
+    """
+    leaves = _leaves(game, ())
+    names = dict(zip(leaves, ascii_lowercase, strict=False))
+    with record() as trace:
+        alphabeta(game, ())
+    early, cuts = {}, {}
+    for call in trace.calls:
+        for seen, child in enumerate(call.children[1:], 1):
+            looked = [c.state for c in trace.calls[:child] if c.kind == "terminal"]
+            rest = _below(game, call.state, game.actions(call.state)[seen:])
+            early[_place(call.state, seen)] = _early(game, names, looked, rest, len(call.state) + 1)
+        if call.skipped:
+            cuts[_place(call.state, len(call.children))] = _why(game, names, call)
+    looked = [names[call.state] for call in trace.calls if call.kind == "terminal"]
+    tree = json.loads(json.dumps(game.tree))
+    return {"tree": tree, "looked": looked, "early": early, "cuts": cuts}
+
+
+def _place(state, seen):
+    return f"{'.'.join(map(str, state))}:{seen}"
+
+
+def _why(game, names, call):
+    """Why alpha-beta leaves a node, and which leaves it never sees."""
+    rest = _below(game, call.state, call.skipped)
+    bound = call.alpha if call.side == MIN else call.beta
+    facts = {"side": SIDE_NAMES[call.side], "value": number(call.value), "bound": number(bound)}
+    facts |= {"other": SIDE_NAMES[-call.side], "rest": ", ".join(names[leaf] for leaf in rest)}
+    return say.PRUNE_WHY.format(**facts)
+
+
+def _early(game, names, looked, rest, level):
+    """Which leaf of the rest could still change the answer so far, and by what number."""
+    old, _ = minimax(TreeGame(_only(game, looked, {}), game.sides), ())
+    seen = [game.utility(leaf) for leaf in looked]
+    other = sorted({value + step for value in seen for step in (-1, 1)}, key=abs)
+    real = [(leaf, game.utility(leaf), say.PRUNE_IS) for leaf in rest if len(leaf) == level]
+    tries = real + [(leaf, value, say.PRUNE_WERE) for leaf in rest for value in other]
+    for leaf, value, words in tries:
+        new, _ = minimax(TreeGame(_only(game, [*looked, leaf], {leaf: value}), game.sides), ())
+        if new != old:
+            facts = {"leaf": names[leaf], "value": number(value), "old": number(old)}
+            return words.format(new=number(new), **facts)
+    raise AssertionError(f"alpha-beta looks at {rest}, but nothing there matters")
+
+
+def _only(game, leaves, values, state=()):
+    """The tree with these leaves alone, some of them with other values; None if none is left."""
+    if game.is_terminal(state):
+        return values.get(state, game.utility(state)) if state in leaves else None
+    children = [_only(game, leaves, values, game.result(state, a)) for a in game.actions(state)]
+    return [child for child in children if child is not None] or None

@@ -1,0 +1,36 @@
+"""The check of two-minute exercises: a function of a line, and cases that a lesson brings."""
+
+import check
+
+CASES = {(5, 2): True, (5, 6): False, (5, 5): True}
+
+
+def test_right():
+    report = check.small(lambda alpha, beta: alpha >= beta, CASES)
+    assert report.passed and "all 3 cases" in report.message
+
+
+def test_wrong_names_the_first_case():
+    def crossed(alpha, beta):
+        return alpha > beta
+
+    report = check.small(crossed, CASES)
+    assert not report.passed and report.score == 2 / 3
+    assert report.message == "crossed(5, 5) returned False; the right answer is True."
+
+
+def test_another_type_is_not_the_same():
+    assert not check.small(lambda a, b: int(a >= b), CASES).passed
+
+
+def test_an_error_is_a_sentence():
+    report = check.small(lambda a, b: a / 0, CASES)
+    assert "stopped with an error. ZeroDivisionError: division by zero" in report.message
+
+
+def test_not_attempted():
+    def stub(alpha, beta):
+        raise NotImplementedError("one line")
+
+    report = check.small(stub, CASES)
+    assert report.status == "not attempted" and not report.passed
