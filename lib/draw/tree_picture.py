@@ -1,32 +1,52 @@
-"""A tree with its layout, drawn as it looks at any step of the search."""
+"""A tree with its layout, drawn as it looks at any step of the search.
 
+Nothing in a step tells what the search learns later: not the labels, not the words that appear
+when the mouse rests on a node, not the description. Alpha and beta are those of now: the window on
+entering a node, narrowed by what its children have given back. So they cross where a cut is made.
+"""
+
+import math
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from lib.draw import colors, messages, svg
-from lib.draw.colors import EDGE, HAIR, INK, PAPER, QUIET
-from lib.draw.svg import SMALL, SVG, number
+from lib.draw.colors import CARD, EDGE, HAIR, INK, PAPER, QUIET
+from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.draw.tree_glyphs import GlyphTree, window
-from lib.draw.tree_layout import MARGIN, Layout
-from lib.draw.tree_nodes import SIDES, Glyph, level_names, paint
+from lib.draw.tree_layout import BAR, MARGIN, Layout
+from lib.draw.tree_nodes import (
+    CHOSEN_EDGE,
+    SIDES,
+    UNSEEN_EDGE,
+    WALKED_EDGE,
+    Glyph,
+    level_names,
+    minus,
+    paint,
+)
 from lib.game import CHANCE, MAX, SIDE_NAMES
 from lib.games.tree import TreeGame
 from lib.trace import Call
 
-MOST_NOTES = 6  # reasons printed below the picture
+MOST_NOTES = 6  # cuts that are told in the description
+PANEL, NARROW = 156, 600  # the height of the panel below; a picture that is less wide is narrow
 
 
 class Progress:
     """What the search knows after `step` events; everything when `step` is None."""
 
     def __init__(self, calls: list[Call], events: list[tuple[str, int]] | None, step: int | None):
-        self.calls, self.events, self.step, self.current = calls, events, step, None
+        self.calls, self.events, self.step = calls, events, step
+        self.current = self.before = None
         if step is not None:
             seen = (events or [])[:step]
             self._entered = {i for kind, i in seen if kind == "enter"}
             self._done = {i for kind, i in seen if kind == "leave"}
             self.current = seen[-1][1] if seen else None
+            others = (i for _, i in reversed(seen) if i != self.current)
+            self.before = next(others, None)  # where the search was before
 
     def entered(self, index: int) -> bool:
         """Whether the search has come to this call."""
@@ -41,9 +61,10 @@ class Progress:
         values = [self.calls[i].value for i in call.children if self.done(i)]
         return [value for value in values if isinstance(value, (int, float))]
 
-    def live_window(self, call: Call) -> tuple:
-        """Alpha and beta of an open call, narrowed by what its children gave."""
-        alpha, beta, values = call.alpha, call.beta, self.returned(call)
+    def live_window(self, call: Call, without: int = 0) -> tuple:
+        """Alpha and beta of a call, narrowed by its children, but for the last `without` ones."""
+        values = self.returned(call)
+        alpha, beta, values = call.alpha, call.beta, values[: len(values) - without]
         if alpha is None or beta is None or call.side == CHANCE or not values:
             return alpha, beta
         return (max(alpha, *values), beta) if call.side == MAX else (alpha, min(beta, *values))
@@ -55,6 +76,22 @@ class Progress:
             return "?"
         return "≥" + number(max(values)) if call.side == MAX else "≤" + number(min(values))
 
+    def label(self, call: Call) -> str:
+        """What stands in the node: a bound while it is open or if it was cut, else its value."""
+        if not self.done(call.index):
+            return self.so_far(call)
+        sign = {1: "≥", -1: "≤"}.get(call.side, "") if call.cut else ""
+        return sign + number(call.value)
+
+    def choice(self, call: Call) -> int | None:
+        """The child that leads so far, or that was chosen in the end."""
+        if self.done(call.index):  # a child that was searched twice: the second answer counts
+            chosen = (i for i in reversed(call.children) if self.calls[i].action == call.best)
+            return next(chosen, None) if call.best is not None else None
+        back = [i for i in call.children if self.done(i)]
+        back = [i for i in back if isinstance(self.calls[i].value, (int, float))]
+        return max(back, key=lambda i: call.side * self.calls[i].value, default=None) if call.side else None
+
 
 @dataclass
 class TreePicture:
@@ -64,21 +101,27 @@ class TreePicture:
     top: int
     tree: GlyphTree
     layout: Layout
+    stepping: bool = False  # whether it needs room for the window of the current node
     painted: dict = field(default_factory=dict)  # markup of earlier steps
 
     def draw(self, step: int | None = None, title: str | None = None) -> SVG:
         """The picture after `step` events, or of the finished search."""
         progress = Progress(self.calls, getattr(self.source, "events", None), step)
-        glyphs = [self._look(glyph, progress) for glyph in self.tree.glyphs]
+        glyphs = [self._look(i, glyph, progress) for i, glyph in enumerate(self.tree.glyphs)]
         self._thicken(glyphs, progress)
         self._mark(glyphs, progress)
-        reasons = self._number_cuts(glyphs, progress)
-        foreseen = self._all_cuts() if self.tree.stepping else reasons
-        notes, width, height = _notes(reasons, foreseen, self.layout)
-        desc = self._describe(progress, reasons)
-        title = title or messages.SEARCH_TREE.format(game=self.tree.game)
+        width, height = self.layout.width, self.layout.height
         parts = level_names(glyphs, self.layout) + paint(glyphs, self.layout, self.painted)
-        return svg.picture(width, height, title, desc, *parts, *notes)
+        if self.scale:
+            phone = self.layout.direction == "phone"
+            width, height = max(width, 390 if phone or not self.stepping else 640), height + 30
+            parts += [*self._windows(progress), self._legend(glyphs)]
+            if self.stepping:
+                parts.append(self._panel(progress, width, height))
+                height += PANEL + (70 if width < NARROW else 0) + MARGIN / 2
+        desc = self._describe(progress)
+        title = title or messages.SEARCH_TREE.format(game=self.tree.game)
+        return svg.picture(width, height, title, desc, *parts)
 
     @property
     def calls(self) -> list[Call]:
@@ -88,129 +131,269 @@ class TreePicture:
     @cached_property
     def drawn_calls(self) -> set[int]:
         """The calls that have a node of their own in the picture."""
-        return {g.data["data_call"] for g in self.tree.glyphs if "data_call" in g.data}
+        return {glyph.call for glyph in self.tree.glyphs if glyph.call is not None}
 
-    def _look(self, glyph, progress):
+    @cached_property
+    def scale(self) -> "Scale | None":
+        """One scale for all windows of the tree; None where there are none."""
+        if not any(glyph.has_window for glyph in self.tree.glyphs):
+            return None
+        calls = [self.calls[i] for i in self.drawn_calls]
+        return Scale(n for call in calls for n in (call.value, call.alpha, call.beta))
+
+    def _look(self, index, glyph, progress):
         """The glyph as it looks at this moment."""
-        if glyph.shape == "cut":
-            call = self.calls[glyph.data["cut"]]
-            return _cut_look(glyph, call.cut and progress.done(call.index))
+        data = {**glyph.data, "data_node": index}
+        if glyph.left_out is not None:
+            above = self.calls[glyph.left_out]
+            is_cut = bool(above.cut and progress.done(above.index))
+            words = (("", messages.NEVER_SEEN) if is_cut else (glyph.label, messages.NOT_YET))
+            if not is_cut and progress.step is None:
+                words = ("", messages.NEVER)  # left out for no reason that a window tells
+            look = {"is_cut": is_cut and glyph.is_cut, "data": data}
+            return replace(_unvisited(glyph, *words), **look)
         if glyph.shape == "more":
-            return replace(glyph)
-        call = self.calls[glyph.data["data_call"]]
+            return replace(glyph, data=data)
+        call = self.calls[glyph.call]
+        on_paper = call.kind == "terminal" and isinstance(self.tree.game, TreeGame)
+        label = glyph.label if on_paper else "?"  # leaves on paper are there to be seen
         if not progress.entered(call.index):
-            on_paper = isinstance(self.tree.game, TreeGame)  # its leaves are there to be seen
-            label = glyph.label if call.kind == "terminal" and on_paper else "?"
-            return _unvisited(glyph, glyph.shape, label)
-        look = {}
+            return replace(_unvisited(glyph, label, messages.NOT_YET), data=data)
+        look: dict[str, Any] = {"data": data | {"data_call": call.index}}
         if glyph.shape in SIDES:
             role = colors.of_side(SIDES[glyph.shape])
-            look = {"fill": role.tint, "stroke": role.line, "stroke_width": 2.5}
-        if progress.done(call.index):
-            return replace(glyph, **look)
-        caption = window(*progress.live_window(call)) if glyph.caption else ""
-        return replace(glyph, label=progress.so_far(call), caption=caption, **look)
+            look |= {"fill": role.tint, "stroke": role.line}
+        label = label if on_paper else progress.label(call)
+        return replace(glyph, label=label, tip=_tip(call, progress), **look)
 
     def _thicken(self, glyphs, progress):
-        """Marks each node's choice once it is left, and the chosen line from the root most."""
-        line = set(self._chosen_line()) if progress.done(self.top) else set()
+        """Marks the choice of each node so far, and the chosen line from the root most."""
+        line = self._chosen_line(progress) if progress.done(self.top) else []
         for index in self.drawn_calls:
-            call, glyph = self.calls[index], glyphs[self.tree.glyph_of[index]]
-            above = None if call.parent is None else self.calls[call.parent]
-            if index in line:
-                glyph.edge = (INK, 6, None)
-            elif above and progress.done(above.index) and above.best == call.action:
-                glyph.edge = (INK, 2.8, None)
+            if progress.entered(index):
+                choice = progress.choice(self.calls[index])
+                if choice in self.drawn_calls:
+                    glyphs[self.tree.glyph_of[choice]].edge = CHOSEN_EDGE
+        for index in self.drawn_calls.intersection(line):
+            glyphs[self.tree.glyph_of[index]].edge = WALKED_EDGE
 
-    def _chosen_line(self):
+    def _chosen_line(self, progress):
         """The calls that the best actions lead to, from the root down."""
-        line, call = [], self.calls[self.top]
-        while call.best is not None:
-            following = [i for i in call.children if self.calls[i].action == call.best]
-            if not following:
-                break
-            line.append(following[-1])  # a child that was searched twice: the second answer counts
-            call = self.calls[following[-1]]
+        line, index = [], progress.choice(self.calls[self.top])
+        while index is not None:
+            line.append(index)
+            index = progress.choice(self.calls[index])
         return line
 
     def _mark(self, glyphs, progress):
         """A halo for the current node; highlighted ones are filled with the color of now."""
-        for index in self.tree.marked & self.tree.glyph_of.keys():
-            glyph = glyphs[self.tree.glyph_of[index]]
+        where = self.tree.glyph_of
+        for index in self.tree.marked & where.keys():
+            glyph = glyphs[where[index]]
             glyph.fill, glyph.stroke, glyph.stroke_width = colors.NOW.tint, colors.NOW.line, 4
-        if progress.current in self.tree.glyph_of:
-            glyph = glyphs[self.tree.glyph_of[progress.current]]
-            glyph.is_current, glyph.stroke, glyph.stroke_width = True, colors.NOW.line, 3.5
+        if progress.current in where:
+            here, places = where[progress.current], self.layout.places
+            glyphs[here].is_current = True
+            if progress.before in where:
+                there = places[where[progress.before]]
+                dx, dy = there.x - places[here].x, there.y - places[here].y
+                glyphs[here].came_from = (dx, dy)
 
-    def _number_cuts(self, glyphs, progress):
-        """Numbers the crosses; the reasons in that order."""
-        numbers = {}
-        for glyph in glyphs:
-            if "cut" not in glyph.data:
-                continue
-            call = self.calls[glyph.data["cut"]]
-            glyph.caption = ""
-            if call.cut and progress.done(call.index):
-                glyph.caption = f"({numbers.setdefault(call.index, len(numbers) + 1)})"
-                glyph.tip = messages.CUT.format(reason=call.cut)
-        return [self.calls[index].cut for index in numbers]
+    def _windows(self, progress):
+        """Alpha and beta beside every node that the search has entered, as they are now."""
+        for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
+            if glyph.has_window and progress.entered(glyph.call):
+                call = self.calls[glyph.call]
+                ends, before = (progress.live_window(call, n) for n in (0, 1))
+                key = ("window", glyph.call, ends, before)
+                if key not in self.painted:
+                    self.painted[key] = draw_window(*place.window, BAR, ends, self.scale.rank, before)
+                yield self.painted[key]
 
-    def _all_cuts(self):
-        """The reasons of all cuts in the order of their numbers."""
-        indices = dict.fromkeys(g.data["cut"] for g in self.tree.glyphs if "cut" in g.data)
-        return [self.calls[i].cut for i in indices if self.calls[i].cut]
+    def _legend(self, glyphs):
+        """What the slashes mean, once there are any."""
+        if not any(glyph.is_cut for glyph in glyphs):
+            return ""
+        empty = sum(g.left_out is not None and g.shape == "leaf" for g in glyphs if g.label == "")
+        on_paper = isinstance(self.tree.game, TreeGame)
+        words = messages.LEGEND_CUT if empty == 1 else messages.LEGEND_CUTS
+        words = words if on_paper and empty else messages.NEVER_SEEN
+        y, look = self.layout.height + 4, {"stroke": colors.TROUBLE.line, "stroke_width": 4}
+        steps = ("M", 28, y + 9, "L", 38, y - 9, "M", 38, y + 9, "L", 48, y - 9)
+        sign = svg.path(*steps, fill="none", stroke_linecap="round", **look)
+        said = (words.format(count=empty), SMALL, colors.TROUBLE.text, "start")
+        return svg.group(sign, svg.text(60, y, *said), class_="note")
 
-    def _describe(self, progress, reasons):
+    def _panel(self, progress, width, top):
+        """The window of the current node, large: who has promised alpha, and who beta."""
+        left, wide, narrow = MARGIN, width - 2 * MARGIN, width < NARROW
+        high = PANEL + (70 if narrow else 0)
+        parts = [svg.rect(left, top, wide, high, rx=10, fill=CARD)]
+        call = self._panel_call(progress)
+        if call is not None:
+            alpha, beta = progress.live_window(call)
+            told = messages.CROSSED if alpha >= beta else messages.OPEN
+            color = colors.TROUBLE.text if alpha >= beta else INK
+            look = {"font_weight": "bold"}
+            name = svg.shorten(node_name(self.calls, call), 20)
+            y = top + (28 if narrow else 64)
+            parts.append(svg.text(left + 20, y, name, NORMAL, INK, "start", **look))
+            parts.append(svg.text(left + 20, y + 30, told, NORMAL, color, "start", **look))
+            x = left + 12 if narrow else left + 236
+            line = (x, top + high - 80, left + wide - 12 - x)
+            parts.append(self.scale.draw(*line, call, alpha, beta))
+        return svg.group(*parts, class_="panel")
+
+    def _panel_call(self, progress):
+        """The call whose window is shown large: the current one, or the one above a leaf."""
+        if progress.current is None:
+            return None
+        call = self.calls[progress.current]
+        while call.kind != "inner" and call.parent is not None:
+            call = self.calls[call.parent]
+        return call if call.alpha is not None and call.beta is not None else None
+
+    def _describe(self, progress):
         """The picture in words."""
-        root = self.calls[self.top]
-        told = [messages.ROOT_MOVES.format(side=SIDE_NAMES[root.side], count=len(self.drawn_calls))]
+        root, glyphs = self.calls[self.top], len(self.tree.glyphs)
+        told = [messages.ROOT_MOVES.format(side=SIDE_NAMES[root.side], count=glyphs)]
         if progress.done(self.top) and root.value is not None:
             told.append(messages.ROOT_VALUE.format(value=number(root.value)))
-            actions = [str(self.calls[i].action) for i in self._chosen_line()]
+            actions = [str(self.calls[i].action) for i in self._chosen_line(progress)]
             told += [messages.CHOSEN_LINE.format(actions=", ".join(actions))] if actions else []
         if progress.step is not None:
             steps = {"step": progress.step, "steps": len(progress.events)}
             told.append(messages.STEP_OF.format(**steps))
+        left = [self.calls[i] for i in sorted(self.drawn_calls) if progress.done(i)]
+        reasons = [call.cut for call in left if call.cut]
         if reasons:
             listed = " ".join(f"({i}) {r}." for i, r in enumerate(reasons[:MOST_NOTES], 1))
             told.append(messages.CUTS.format(count=len(reasons), reasons=listed))
         return " ".join(told)
 
 
-def _unvisited(glyph: Glyph, shape: str, label: str) -> Glyph:
-    """A node that the search has not come to: empty, dashed, without a window."""
-    words: dict[str, Any] = {"shape": shape, "label": label, "caption": "", "tip": messages.NOT_YET}
-    look: dict[str, Any] = {"fill": PAPER, "ink": QUIET, "stroke": EDGE}
-    look |= {"stroke_width": 1.5, "dash": "5 4"}
-    return replace(glyph, edge=(HAIR, 1.5, "4 4"), **words, **look)
+def _unvisited(glyph: Glyph, label: str, tip: str) -> Glyph:
+    """A node that the search has not come to: empty and dashed."""
+    look: dict[str, Any] = {"fill": PAPER, "ink": QUIET, "stroke": EDGE, "stroke_width": 2}
+    return replace(glyph, label=label, tip=tip, dash="5 5", edge=UNSEEN_EDGE, **look)
 
 
-def _cut_look(glyph: Glyph, is_cut: bool) -> Glyph:
-    """A branch that is never entered: a cross once it is cut, else a node like others."""
-    if is_cut:
-        color = colors.TROUBLE.line
-        return replace(glyph, stroke=color, stroke_width=4, edge=(color, 1.8, "6 4"))
-    if glyph.before_cut:
-        return _unvisited(glyph, glyph.before_cut.shape, glyph.before_cut.label)
-    return replace(_unvisited(glyph, "unentered", ""), tip=messages.NEVER)
+def _tip(call, progress):
+    """What a reader learns when the mouse rests on a node: what is known by now."""
+    done = progress.done(call.index)
+    moves = messages.SIDE_MOVES.format(side=SIDE_NAMES[call.side])
+    facts = [(messages.KINDS.get(call.kind) if done else None) or moves]
+    if done and call.value is not None:
+        facts.append(messages.VALUE.format(value=call.value))
+    if call.alpha is not None and call.beta is not None and call.kind == "inner":
+        facts.append(messages.WINDOW_NOW.format(window=window(*progress.live_window(call))))
+    if done and call.best is not None:
+        facts.append(messages.BEST_ACTION.format(action=call.best))
+    if done and call.cut:
+        facts.append(messages.CUT.format(reason=call.cut))
+    return "; ".join(facts)
 
 
-def _notes(reasons, foreseen, layout):
-    """The reasons of the cuts so far, below the tree, and the picture's size with room for all."""
-    if not foreseen:
-        return [], layout.width, layout.height
-    width = max(layout.width, 640)
-    room = len(_note_lines(foreseen, width))
-    told = _note_lines(reasons, width)
-    parts = svg.lines(MARGIN, layout.height, told, fill=INK, class_="note")
-    return parts, width, layout.height + 24 * room + MARGIN / 2
+def node_name(calls: list[Call], call: Call) -> str:
+    """A node by who chooses there and the moves that lead to it."""
+    side, moves = SIDE_NAMES[call.side], []
+    while call.parent is not None:
+        moves.append(shorten(call.action, 12))
+        call = calls[call.parent]
+    path = ", ".join(reversed(moves))
+    return messages.NODE_AFTER.format(side=side, moves=path) if moves else messages.NODE_ROOT.format(side=side)
 
 
-def _note_lines(reasons, width):
-    """The reasons with their numbers, in lines that fit; the first ones when there are many."""
-    lines = []
-    for i, reason in enumerate(reasons[:MOST_NOTES], 1):
-        lines += svg.wrap(f"({i}) {reason}", width - 2 * MARGIN, SMALL)
-    if len(reasons) > MOST_NOTES:
-        lines.append(messages.MORE_CUTS.format(count=len(reasons) - MOST_NOTES))
-    return lines
+# --- alpha and beta as pegs on a line ----------------------------------------------------------
+
+
+class Scale:
+    """From a number to its place on a line of length 1; infinite ones lie at the ends."""
+
+    def __init__(self, numbers):
+        finite = {n for n in numbers if isinstance(n, (int, float)) and math.isfinite(n)}
+        self.known = sorted(finite) if len(finite) > 1 else sorted(finite | {-1, 1})
+        self.low, self.high = self.known[0], self.known[-1]
+
+    def __call__(self, value: float) -> float:
+        if math.isinf(value):
+            return 0 if value < 0 else 1
+        return 0.1 + 0.8 * (value - self.low) / (self.high - self.low)
+
+    def rank(self, value: float) -> float:
+        """As above, but known numbers are equally far apart: so small bars show what crossed."""
+        if math.isinf(value):
+            return self(value)
+        return 0.12 + 0.76 * bisect_left(self.known, value) / (len(self.known) - 1)
+
+    def ticks(self) -> list[float]:
+        """Round numbers on the scale, at most ten."""
+        span = self.high - self.low
+        power = 10 ** math.floor(math.log10(span))
+        step = next(power * k for k in (0.1, 0.2, 0.5, 1, 2, 5, 10) if span / (power * k) <= 9)
+        first = math.ceil(self.low / step - 1e-9)
+        return [round(step * n, 9) for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
+
+    def draw(self, x: float, y: float, length: float, call: Call, alpha, beta) -> str:
+        """The scale with its numbers, both pegs, and in words whose promise each is."""
+        parts, taken = [], (alpha, beta)
+        size, weight = (SMALL, None) if length < 400 else (NORMAL, "600")
+        for tick in self.ticks():
+            at = x + length * self(tick)
+            parts.append(svg.line(at, y - 13, at, y + 13, HAIR, stroke_width=2))
+            if all(abs(at - x - length * self(end)) > 26 for end in taken):
+                parts.append(svg.text(at, y + 33, minus(number(tick)), SMALL, QUIET))
+        parts.append(draw_window(x, y, length, taken, self, taken, 16, labels=False))
+        here = (call.side == MAX and alpha > call.alpha, call.side < 0 and beta < call.beta)
+        roles, rows = (colors.MAX_COLOR, colors.MIN_COLOR), (y - 34, y + 62)
+        told = (messages.ALPHA_IS, messages.BETA_IS)
+        for end, role, row, words, own, none in zip(taken, roles, rows, told, here, (-1, 1), strict=True):
+            known = "none" if end == none * math.inf else "here" if own else "elsewhere"
+            said = words[known].format(value=minus(number(end)))
+            if size == SMALL:  # there the number stands below the peg only
+                said = said[0] + said[said.index(":") :]
+            left = max(min(x + length * self(end) - 2, x + length - text_width(said, size)), x)
+            parts.append(svg.text(left, row, said, size, role.text, "start", font_weight=weight))
+            if math.isfinite(end):
+                at = (x + length * self(end), y + 33)
+                parts.append(svg.text(*at, minus(number(end)), SMALL, role.text, font_weight="bold"))
+            if alpha == beta:
+                parts = parts[:-1] if end is beta else parts
+        return "".join(parts)
+
+
+def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
+    """Alpha as a blue [ with its label above, beta as an orange ] with its label below a line.
+
+    Between them the window is gray while it is open, and hatched in plum where they have crossed.
+    `before` is the window before the last child came back: a peg comes from there.
+    """
+    alpha, beta = ends
+    a, b = (x + length * scale(end) for end in ends)
+    crossed, thick = alpha >= beta, half - 2
+    parts = [svg.line(x, y, x + length, y, HAIR, stroke_width=2)]
+    left, right = min(a, b), max(a, b)
+    look = {"fill": colors.TROUBLE.tint if crossed else EDGE, "class_": "gap" if crossed else "room"}
+    parts.append(svg.rect(left, y - thick / 2, right - left, thick, **look))
+    if crossed:
+        parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line, 2))
+    rows = ((alpha, before[0], a, 1, colors.MAX_COLOR, -half - 9, "α"), (beta, before[1], b, -1, colors.MIN_COLOR, half + 10, "β"))
+    for end, old, at, way, role, row, letter in rows:
+        foot = 8 * way
+        steps = ("M", at + foot, y - half, "L", at, y - half, "L", at, y + half, "L", at + foot, y + half)
+        look = {"stroke": role.line, "stroke_width": 4, "stroke_linejoin": "round"}
+        if math.isinf(end):  # an arrow: no end is known
+            steps = ("M", at + foot, y - 8, "L", at, y, "L", at + foot, y + 8)
+            look |= {"stroke": EDGE, "stroke_width": 3}
+        moved = x + length * scale(old) - at
+        style = f"--dx:{moved:.0f}px;--dy:0px" if abs(moved) >= 1 else None
+        sign = svg.path(*steps, fill="none", stroke_linecap="round", class_="peg", style=style, **look)
+        parts.append(sign)
+        if labels:
+            words = f"{letter} {minus(number(end))}"
+            wide = text_width(words, SMALL) / 2
+            at = min(max(at, x + wide), x + length - wide) if 2 * wide < length else x + length / 2
+            look = {"font_weight": "600", "class_": "end"}
+            parts.append(svg.text(at, y + row, words, SMALL, role.text, **look))
+    name = "window crossed" if crossed else "window"
+    return svg.group(*parts, tip=messages.WINDOW_NOW.format(window=window(*ends)), class_=name)
