@@ -45,7 +45,7 @@ def theme(markup: str, also: Iterable[str] = ()) -> str:
     reader's system prefers. Where pictures are shown as <img>, as stored outputs in JupyterLab
     are, only the system is heard. Paper is always light.
     """
-    used = sorted(set(_USED.findall(markup)))
+    used = sorted(pair for pair in set(_USED.findall(markup)) if pair[1] in _known)
     names = sorted({name for _, name in used} | set(also))
     light = ";".join(f"--{name}:{_known[name]}" for name in names)
     dark = ";".join(f"--{name}:{_known[name].dark}" for name in names)

@@ -66,7 +66,12 @@ def picture(width: float, height: float, title: str, desc: str, *parts: str) -> 
 
 def fixed(*parts: str) -> str:
     """Parts that look the same on light and dark paper: a board brings its own ground."""
-    return re.sub(r"(?<=[\" ])[fs]-[a-z]+(?=[\" ])", "", "".join(parts))
+
+    def without(found) -> str:
+        names = [name for name in found[1].split() if name[:2] not in ("f-", "s-")]
+        return f' class="{" ".join(names)}"' if names else ""
+
+    return re.sub(r' class="([^"]*)"', without, "".join(parts))
 
 
 def element(tag: str, *inside: str, **attributes) -> str:

@@ -187,7 +187,9 @@ class GlyphTree:
             limit = len(actions)
         after = [] if self.game is None else actions[:limit]
         after = [self.game.result(call.state, action) for action in after]
-        found = [Unseen(call.index, *pair, call.depth) for pair in zip(actions, after, strict=False)]
+        found = [
+            Unseen(call.index, *pair, call.depth) for pair in zip(actions, after, strict=False)
+        ]
         if len(actions) <= limit and after:
             return found
         rest = len(actions) - limit + 1 if after else len(actions)
@@ -210,7 +212,9 @@ class GlyphTree:
         game, depth = self.game, None if branch.depth is None else branch.depth - 1
         if not isinstance(game, TreeGame) or branch.state is None or depth == 0:
             return []
-        pairs = [(action, game.result(branch.state, action)) for action in game.actions(branch.state)]
+        pairs = [
+            (action, game.result(branch.state, action)) for action in game.actions(branch.state)
+        ]
         return [Unseen(branch.above, *pair, depth, is_top=False) for pair in pairs]
 
     def _glyph(self, call, parent, level):

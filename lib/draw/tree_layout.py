@@ -103,10 +103,17 @@ def _downward(glyphs, sizes, top):
             side = 1 if middles[i] > middles[glyph.parent] + 1 else -1  # a short name fits anywhere
         label = (x + side * STEM, y - shoulder(glyph, size), "start" if side > 0 else "end")
         beside = x + size[0] / 2 + 10
-        words = (beside, y, "start") if glyph.children else (x, y + reach(glyph, size)[1] + 16, "middle")
+        words = (
+            (beside, y, "start")
+            if glyph.children
+            else (x, y + reach(glyph, size)[1] + 16, "middle")
+        )
         place = Place(x, y, *size, label, (beside, y + 4), words)
         if glyph.parent is not None:
-            above, (_, down) = places[glyph.parent], reach(glyphs[glyph.parent], sizes[glyph.parent])
+            above, (_, down) = (
+                places[glyph.parent],
+                reach(glyphs[glyph.parent], sizes[glyph.parent]),
+            )
             place.edge = ((above.x, above.y + down), (x, y - reach(glyph, size)[0]))
             place.cut = ((above.x + x) / 2, (place.edge[0][1] + place.edge[1][1]) / 2)
         places.append(place)
@@ -242,7 +249,11 @@ def _indented(glyphs, sizes, top):
         places[me] = Place(x, y, *size, label, behind)
         if glyph.parent is not None:
             foot = places[glyph.parent]
-            start = foot.y + foot.height / 2 - (foot.point if glyphs[glyph.parent].shape == "min" else 0)
+            start = (
+                foot.y
+                + foot.height / 2
+                - (foot.point if glyphs[glyph.parent].shape == "min" else 0)
+            )
             places[me].edge, places[me].cut = ((bus, start), (bus, y), (left, y)), (bus + 9, y)
         end = _inline(leaves, glyphs, sizes, places, places[me])
         right = max(right, end, behind[0] + BAR if glyph.has_window else 0)
@@ -259,7 +270,9 @@ def _inline(leaves, glyphs, sizes, places, node):
         over = node.y - h / 2 - 34
         places[leaf] = Place(middle, node.y, w, h, 0, (middle + 6, node.y - h / 2 - 21, "start"))
         corners = (turn, node.y), (turn, over), (middle, over), (middle, node.y - h / 2)
-        places[leaf].edge = ((start, node.y), *corners) if number else ((start, node.y), (x, node.y))
+        places[leaf].edge = (
+            ((start, node.y), *corners) if number else ((start, node.y), (x, node.y))
+        )
         places[leaf].cut = (middle - 16, over) if number else ((start + x) / 2, node.y)
         x += w + GAP
     return x - GAP

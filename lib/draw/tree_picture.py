@@ -90,7 +90,11 @@ class Progress:
             return next(chosen, None) if call.best is not None else None
         back = [i for i in call.children if self.done(i)]
         back = [i for i in back if isinstance(self.calls[i].value, (int, float))]
-        return max(back, key=lambda i: call.side * self.calls[i].value, default=None) if call.side else None
+        return (
+            max(back, key=lambda i: call.side * self.calls[i].value, default=None)
+            if call.side
+            else None
+        )
 
 
 @dataclass
@@ -147,7 +151,7 @@ class TreePicture:
         if glyph.left_out is not None:
             above = self.calls[glyph.left_out]
             is_cut = bool(above.cut and progress.done(above.index))
-            words = (("", messages.NEVER_SEEN) if is_cut else (glyph.label, messages.NOT_YET))
+            words = ("", messages.NEVER_SEEN) if is_cut else (glyph.label, messages.NOT_YET)
             if not is_cut and progress.step is None:
                 words = ("", messages.NEVER)  # left out for no reason that a window tells
             look = {"is_cut": is_cut and glyph.is_cut, "data": data}
@@ -207,7 +211,9 @@ class TreePicture:
                 ends, before = (progress.live_window(call, n) for n in (0, 1))
                 key = ("window", glyph.call, ends, before)
                 if key not in self.painted:
-                    self.painted[key] = draw_window(*place.window, BAR, ends, self.scale.rank, before)
+                    self.painted[key] = draw_window(
+                        *place.window, BAR, ends, self.scale.rank, before
+                    )
                 yield self.painted[key]
 
     def _legend(self, glyphs):
@@ -301,7 +307,11 @@ def node_name(calls: list[Call], call: Call) -> str:
         moves.append(shorten(call.action, 12))
         call = calls[call.parent]
     path = ", ".join(reversed(moves))
-    return messages.NODE_AFTER.format(side=side, moves=path) if moves else messages.NODE_ROOT.format(side=side)
+    return (
+        messages.NODE_AFTER.format(side=side, moves=path)
+        if moves
+        else messages.NODE_ROOT.format(side=side)
+    )
 
 
 # --- alpha and beta as pegs on a line ----------------------------------------------------------
@@ -347,7 +357,9 @@ class Scale:
         here = (call.side == MAX and alpha > call.alpha, call.side < 0 and beta < call.beta)
         roles, rows = (colors.MAX_COLOR, colors.MIN_COLOR), (y - 34, y + 62)
         told = (messages.ALPHA_IS, messages.BETA_IS)
-        for end, role, row, words, own, none in zip(taken, roles, rows, told, here, (-1, 1), strict=True):
+        for end, role, row, words, own, none in zip(
+            taken, roles, rows, told, here, (-1, 1), strict=True
+        ):
             known = "none" if end == none * math.inf else "here" if own else "elsewhere"
             said = words[known].format(value=minus(number(end)))
             if size == SMALL:  # there the number stands below the peg only
@@ -356,7 +368,9 @@ class Scale:
             parts.append(svg.text(left, row, said, size, role.text, "start", font_weight=weight))
             if math.isfinite(end):
                 at = (x + length * self(end), y + 33)
-                parts.append(svg.text(*at, minus(number(end)), SMALL, role.text, font_weight="bold"))
+                parts.append(
+                    svg.text(*at, minus(number(end)), SMALL, role.text, font_weight="bold")
+                )
             if alpha == beta:
                 parts = parts[:-1] if end is beta else parts
         return "".join(parts)
@@ -373,21 +387,42 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
     crossed, thick = alpha >= beta, half - 2
     parts = [svg.line(x, y, x + length, y, HAIR, stroke_width=2)]
     left, right = min(a, b), max(a, b)
-    look = {"fill": colors.TROUBLE.tint if crossed else EDGE, "class_": "gap" if crossed else "room"}
+    look = {
+        "fill": colors.TROUBLE.tint if crossed else EDGE,
+        "class_": "gap" if crossed else "room",
+    }
     parts.append(svg.rect(left, y - thick / 2, right - left, thick, **look))
     if crossed:
         parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line, 2))
-    rows = ((alpha, before[0], a, 1, colors.MAX_COLOR, -half - 9, "α"), (beta, before[1], b, -1, colors.MIN_COLOR, half + 10, "β"))
+    rows = (
+        (alpha, before[0], a, 1, colors.MAX_COLOR, -half - 9, "α"),
+        (beta, before[1], b, -1, colors.MIN_COLOR, half + 10, "β"),
+    )
     for end, old, at, way, role, row, letter in rows:
         foot = 8 * way
-        steps = ("M", at + foot, y - half, "L", at, y - half, "L", at, y + half, "L", at + foot, y + half)
+        steps = (
+            "M",
+            at + foot,
+            y - half,
+            "L",
+            at,
+            y - half,
+            "L",
+            at,
+            y + half,
+            "L",
+            at + foot,
+            y + half,
+        )
         look = {"stroke": role.line, "stroke_width": 4, "stroke_linejoin": "round"}
         if math.isinf(end):  # an arrow: no end is known
             steps = ("M", at + foot, y - 8, "L", at, y, "L", at + foot, y + 8)
             look |= {"stroke": EDGE, "stroke_width": 3}
         moved = x + length * scale(old) - at
         style = f"--dx:{moved:.0f}px;--dy:0px" if abs(moved) >= 1 else None
-        sign = svg.path(*steps, fill="none", stroke_linecap="round", class_="peg", style=style, **look)
+        sign = svg.path(
+            *steps, fill="none", stroke_linecap="round", class_="peg", style=style, **look
+        )
         parts.append(sign)
         if labels:
             words = f"{letter} {minus(number(end))}"
