@@ -70,7 +70,8 @@ class Role:
 
 def _role(name, key, light, dark, data=""):
     """A role with its line, text and tint in light and dark."""
-    made = [Color(a, key + kind, b) for kind, a, b in zip(("", "text", "tint"), light, dark)]
+    kinds = zip(light, ("", "text", "tint"), dark, strict=True)
+    made = [Color(one, key + kind, other) for one, kind, other in kinds]
     return Role(name, *made, data or light[0])
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from lib.draw import colors, messages, svg
 from lib.draw.checks import is_count
 from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
-from lib.draw.svg import NORMAL, SMALL, SVG, number
+from lib.draw.svg import SMALL, SVG, number
 from lib.draw.tree_layout import arrange
 from lib.draw.tree_nodes import SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.game import SIDE_NAMES

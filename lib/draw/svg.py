@@ -156,7 +156,8 @@ def group(*parts: str, tip: str | None = None, **attributes) -> str:
 
 def hatch(left: float, right: float, y: float, height: float, stroke: str = INK, wide=1) -> str:
     """Slanted lines across a bar: not known yet, or empty; a bar differs so without color."""
-    half, steps, x = height / 2, [], left + 9
+    steps: list[str | float] = []
+    half, x = height / 2, left + 9
     while x < right + height / 2 - 2:
         top, foot = min(x, right), max(x - half, left)
         steps += ["M", top, y - half + 2 * (x - top), "L", foot, y + half - 2 * (foot - x + half)]

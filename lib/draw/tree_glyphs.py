@@ -221,7 +221,7 @@ class GlyphTree:
         """The glyph of a call: shape, longest label, action, and whether it has a window."""
         shape = "leaf" if call.kind != "inner" else SHAPES[call.side]
         facts = {"side": "" if shape == "leaf" else SIDE_NAMES[call.side], "level": level}
-        facts |= {"has_window": shape != "leaf" and call.alpha is not None and self.view.windows}
+        facts |= {"has_window": shape != "leaf" and self.view.windows and has_ends(call)}
         facts |= {"later": self._later(call), "call": call.index}
         action = "" if parent is None else self._action(call)
         return Glyph(shape, number(call.value), action, parent, **facts)
@@ -246,3 +246,8 @@ class GlyphTree:
 def window(alpha: float, beta: float) -> str:
     """The window as text: (3, ∞). A value that matters lies strictly between its ends."""
     return f"({number(alpha)}, {number(beta)})"
+
+
+def has_ends(call: Call) -> bool:
+    """Whether the call was given a window: two numbers."""
+    return all(isinstance(end, (int, float)) and end == end for end in (call.alpha, call.beta))

@@ -14,7 +14,7 @@ from typing import Any
 from lib.draw import colors, messages, svg
 from lib.draw.colors import CARD, EDGE, HAIR, INK, PAPER, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
-from lib.draw.tree_glyphs import GlyphTree, window
+from lib.draw.tree_glyphs import GlyphTree, has_ends, window
 from lib.draw.tree_layout import BAR, MARGIN, Layout
 from lib.draw.tree_nodes import (
     CHOSEN_EDGE,
@@ -63,9 +63,11 @@ class Progress:
 
     def live_window(self, call: Call, without: int = 0) -> tuple:
         """Alpha and beta of a call, narrowed by its children, but for the last `without` ones."""
+        alpha: Any = call.alpha
+        beta: Any = call.beta
         values = self.returned(call)
-        alpha, beta, values = call.alpha, call.beta, values[: len(values) - without]
-        if alpha is None or beta is None or call.side == CHANCE or not values:
+        values = values[: len(values) - without]
+        if not has_ends(call) or call.side == CHANCE or not values:
             return alpha, beta
         return (max(alpha, *values), beta) if call.side == MAX else (alpha, min(beta, *values))
 
@@ -88,13 +90,11 @@ class Progress:
         if self.done(call.index):  # a child that was searched twice: the second answer counts
             chosen = (i for i in reversed(call.children) if self.calls[i].action == call.best)
             return next(chosen, None) if call.best is not None else None
-        back = [i for i in call.children if self.done(i)]
-        back = [i for i in back if isinstance(self.calls[i].value, (int, float))]
-        return (
-            max(back, key=lambda i: call.side * self.calls[i].value, default=None)
-            if call.side
-            else None
-        )
+        if call.side == CHANCE:
+            return None
+        values = {i: self.calls[i].value for i in call.children if self.done(i)}
+        known = {i: v for i, v in values.items() if isinstance(v, (int, float))}
+        return max(known, key=lambda i: call.side * known[i], default=None)
 
 
 @dataclass
@@ -142,8 +142,7 @@ class TreePicture:
         """One scale for all windows of the tree; None where there are none."""
         if not any(glyph.has_window for glyph in self.tree.glyphs):
             return None
-        calls = [self.calls[i] for i in self.drawn_calls]
-        return Scale(n for call in calls for n in (call.value, call.alpha, call.beta))
+        return Scale([self.calls[i] for i in self.drawn_calls])
 
     def _look(self, index, glyph, progress):
         """The glyph as it looks at this moment."""
@@ -247,7 +246,7 @@ class TreePicture:
             parts.append(svg.text(left + 20, y + 30, told, NORMAL, color, "start", **look))
             x = left + 12 if narrow else left + 236
             line = (x, top + high - 80, left + wide - 12 - x)
-            parts.append(self.scale.draw(*line, call, alpha, beta))
+            parts.append(self.scale.draw(*line, call, (alpha, beta)))
         return svg.group(*parts, class_="panel")
 
     def _panel_call(self, progress):
@@ -257,7 +256,7 @@ class TreePicture:
         call = self.calls[progress.current]
         while call.kind != "inner" and call.parent is not None:
             call = self.calls[call.parent]
-        return call if call.alpha is not None and call.beta is not None else None
+        return call if has_ends(call) else None
 
     def _describe(self, progress):
         """The picture in words."""
@@ -291,7 +290,7 @@ def _tip(call, progress):
     facts = [(messages.KINDS.get(call.kind) if done else None) or moves]
     if done and call.value is not None:
         facts.append(messages.VALUE.format(value=call.value))
-    if call.alpha is not None and call.beta is not None and call.kind == "inner":
+    if has_ends(call) and call.kind == "inner":
         facts.append(messages.WINDOW_NOW.format(window=window(*progress.live_window(call))))
     if done and call.best is not None:
         facts.append(messages.BEST_ACTION.format(action=call.best))
@@ -320,15 +319,20 @@ def node_name(calls: list[Call], call: Call) -> str:
 class Scale:
     """From a number to its place on a line of length 1; infinite ones lie at the ends."""
 
-    def __init__(self, numbers):
-        finite = {n for n in numbers if isinstance(n, (int, float)) and math.isfinite(n)}
-        self.known = sorted(finite) if len(finite) > 1 else sorted(finite | {-1, 1})
-        self.low, self.high = self.known[0], self.known[-1]
+    def __init__(self, calls: list[Call]):
+        def finite(numbers):
+            return {n for n in numbers if isinstance(n, (int, float)) and math.isfinite(n)}
+
+        values = sorted(finite(call.value for call in calls))
+        values = values if len(values) > 1 else [*(v - 1 for v in values or [1]), *values, 2]
+        self.low, self.high = values[0], values[-1]
+        self.known = sorted(finite(n for c in calls for n in (c.alpha, c.beta)).union(values))
 
     def __call__(self, value: float) -> float:
         if math.isinf(value):
             return 0 if value < 0 else 1
-        return 0.1 + 0.8 * (value - self.low) / (self.high - self.low)
+        place = 0.1 + 0.8 * (value - self.low) / (self.high - self.low)
+        return min(max(place, 0.03), 0.97)  # a first guess of -1000 does not stretch the line
 
     def rank(self, value: float) -> float:
         """As above, but known numbers are equally far apart: so small bars show what crossed."""
@@ -344,35 +348,36 @@ class Scale:
         first = math.ceil(self.low / step - 1e-9)
         return [round(step * n, 9) for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
 
-    def draw(self, x: float, y: float, length: float, call: Call, alpha, beta) -> str:
+    def draw(self, x: float, y: float, length: float, call: Call, ends: tuple) -> str:
         """The scale with its numbers, both pegs, and in words whose promise each is."""
-        parts, taken = [], (alpha, beta)
-        size, weight = (SMALL, None) if length < 400 else (NORMAL, "600")
+        parts, (alpha, beta), size = [], ends, SMALL if length < 400 else NORMAL
+        places = [x + length * self(end) for end in ends]
         for tick in self.ticks():
             at = x + length * self(tick)
             parts.append(svg.line(at, y - 13, at, y + 13, HAIR, stroke_width=2))
-            if all(abs(at - x - length * self(end)) > 26 for end in taken):
+            if all(abs(at - place) > 26 for place in places):
                 parts.append(svg.text(at, y + 33, minus(number(tick)), SMALL, QUIET))
-        parts.append(draw_window(x, y, length, taken, self, taken, 16, labels=False))
+        parts.append(draw_window(x, y, length, ends, self, ends, 16, labels=False))
         here = (call.side == MAX and alpha > call.alpha, call.side < 0 and beta < call.beta)
-        roles, rows = (colors.MAX_COLOR, colors.MIN_COLOR), (y - 34, y + 62)
-        told = (messages.ALPHA_IS, messages.BETA_IS)
-        for end, role, row, words, own, none in zip(
-            taken, roles, rows, told, here, (-1, 1), strict=True
-        ):
-            known = "none" if end == none * math.inf else "here" if own else "elsewhere"
-            said = words[known].format(value=minus(number(end)))
-            if size == SMALL:  # there the number stands below the peg only
+        words = (messages.ALPHA_IS, messages.BETA_IS)
+        for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
+            known = "here" if here[n] else "elsewhere" if math.isfinite(ends[n]) else "none"
+            told = minus(number(ends[n]))
+            said = words[n][known].format(value=told)
+            if size == SMALL:  # on a phone the number stands below the peg only
                 said = said[0] + said[said.index(":") :]
-            left = max(min(x + length * self(end) - 2, x + length - text_width(said, size)), x)
-            parts.append(svg.text(left, row, said, size, role.text, "start", font_weight=weight))
-            if math.isfinite(end):
-                at = (x + length * self(end), y + 33)
-                parts.append(
-                    svg.text(*at, minus(number(end)), SMALL, role.text, font_weight="bold")
-                )
-            if alpha == beta:
-                parts = parts[:-1] if end is beta else parts
+            left = max(min(places[n] - 2, x + length - 1.05 * text_width(said, size)), x)
+            look: dict[str, Any] = {
+                "class_": "promise",
+                "font_weight": None if size == SMALL else "600",
+            }
+            parts.append(
+                svg.text(left, y - 34 if n == 0 else y + 62, said, size, role.text, "start", **look)
+            )
+            near = n == 1 and abs(places[0] - places[1]) < 26  # then alpha's number stands there
+            if math.isfinite(ends[n]) and not near:
+                look = {"font_weight": "bold"}
+                parts.append(svg.text(places[n], y + 33, told, SMALL, role.text, **look))
         return "".join(parts)
 
 
@@ -382,53 +387,34 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
     Between them the window is gray while it is open, and hatched in plum where they have crossed.
     `before` is the window before the last child came back: a peg comes from there.
     """
-    alpha, beta = ends
     a, b = (x + length * scale(end) for end in ends)
-    crossed, thick = alpha >= beta, half - 2
+    left, right, thick = min(a, b), max(a, b), half - 2
+    crossed = ends[0] >= ends[1]
+    fill, name = (colors.TROUBLE.tint, "gap") if crossed else (EDGE, "room")
     parts = [svg.line(x, y, x + length, y, HAIR, stroke_width=2)]
-    left, right = min(a, b), max(a, b)
-    look = {
-        "fill": colors.TROUBLE.tint if crossed else EDGE,
-        "class_": "gap" if crossed else "room",
-    }
-    parts.append(svg.rect(left, y - thick / 2, right - left, thick, **look))
+    parts.append(svg.rect(left, y - thick / 2, right - left, thick, fill=fill, class_=name))
     if crossed:
         parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line, 2))
-    rows = (
-        (alpha, before[0], a, 1, colors.MAX_COLOR, -half - 9, "α"),
-        (beta, before[1], b, -1, colors.MIN_COLOR, half + 10, "β"),
-    )
-    for end, old, at, way, role, row, letter in rows:
-        foot = 8 * way
-        steps = (
-            "M",
-            at + foot,
-            y - half,
-            "L",
-            at,
-            y - half,
-            "L",
-            at,
-            y + half,
-            "L",
-            at + foot,
-            y + half,
-        )
-        look = {"stroke": role.line, "stroke_width": 4, "stroke_linejoin": "round"}
-        if math.isinf(end):  # an arrow: no end is known
-            steps = ("M", at + foot, y - 8, "L", at, y, "L", at + foot, y + 8)
-            look |= {"stroke": EDGE, "stroke_width": 3}
-        moved = x + length * scale(old) - at
-        style = f"--dx:{moved:.0f}px;--dy:0px" if abs(moved) >= 1 else None
-        sign = svg.path(
-            *steps, fill="none", stroke_linecap="round", class_="peg", style=style, **look
-        )
-        parts.append(sign)
+    for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
+        at, old, way = (a, b)[n], x + length * scale(before[n]), 1 - 2 * n
+        parts.append(_peg(at, y, way, half, math.isinf(ends[n]), role.line, old - at))
         if labels:
-            words = f"{letter} {minus(number(end))}"
-            wide = text_width(words, SMALL) / 2
-            at = min(max(at, x + wide), x + length - wide) if 2 * wide < length else x + length / 2
+            words = f"{'αβ'[n]} {minus(number(ends[n]))}"
+            wide = min(text_width(words, SMALL) / 2, length / 2)
+            at, row = min(max(at, x + wide), x + length - wide), y - way * (half + 9.5)
             look = {"font_weight": "600", "class_": "end"}
-            parts.append(svg.text(at, y + row, words, SMALL, role.text, **look))
-    name = "window crossed" if crossed else "window"
-    return svg.group(*parts, tip=messages.WINDOW_NOW.format(window=window(*ends)), class_=name)
+            parts.append(svg.text(at, row, words, SMALL, role.text, **look))
+    tip = messages.WINDOW_NOW.format(window=window(*ends))
+    return svg.group(*parts, tip=tip, class_="window crossed" if crossed else "window")
+
+
+def _peg(x, y, way, half, is_open, color, moved) -> str:
+    """A bracket open to the right (`way` 1) or to the left; an arrow where no end is known."""
+    foot = x + 8 * way
+    steps: tuple = ("M", foot, y - half, "L", x, y - half, "L", x, y + half, "L", foot, y + half)
+    look: dict[str, Any] = {"stroke": color, "stroke_width": 4, "stroke_linejoin": "round"}
+    if is_open:
+        steps = ("M", foot, y - 8, "L", x, y, "L", foot, y + 8)
+        look |= {"stroke": EDGE, "stroke_width": 3}
+    look |= {"style": f"--dx:{moved:.0f}px;--dy:0px" if abs(moved) >= 1 else None}
+    return svg.path(*steps, fill="none", stroke_linecap="round", class_="peg", **look)

@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 from lib.draw.svg import number, shorten
+from lib.draw.tree_glyphs import has_ends
 from lib.draw.tree_nodes import minus
 from lib.draw.tree_picture import Progress
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
@@ -34,11 +36,12 @@ def _enter(call: Call) -> str:
     """Going down into a node, and what MAX and MIN already have."""
     told = say.BEGIN if call.parent is None else say.DOWN
     told = told.format(side=SIDE_NAMES[call.side], action=_action(call))
-    if call.alpha is None or call.beta is None:
+    if not has_ends(call):
         return told
-    known = ("alpha" if call.alpha > -inf else "") + ("beta" if call.beta < inf else "")
-    window = say.WINDOW[known or "nothing"]
-    return f"{told} {window.format(alpha=_number(call.alpha), beta=_number(call.beta))}".strip()
+    ends: dict[str, Any] = {"alpha": call.alpha, "beta": call.beta}
+    known = "".join(name for name, end in ends.items() if abs(end) < inf) or "nothing"
+    told += " " + say.WINDOW[known].format(**{name: _number(end) for name, end in ends.items()})
+    return told.strip()
 
 
 def _leaf(call: Call) -> str:
@@ -112,7 +115,7 @@ def _effect(trace, call, progress) -> str:
 
 def _bound(parent, value) -> str:
     """Which end of the window moves, if there is a window and it does."""
-    if parent.alpha is None or parent.beta is None:
+    if not has_ends(parent):
         return ""
     if parent.side == MAX and value > parent.alpha:
         return say.ALPHA_RISES.format(value=_number(value))

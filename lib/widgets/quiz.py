@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import inf
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import anywidget
 import traitlets
@@ -65,19 +66,19 @@ class Quiz(anywidget.AnyWidget):
 
 def quiz(trace: Trace, title: str | None = None, **options) -> Quiz:
     """A widget that asks about a search before it shows each answer."""
+    picture: Any
     picture, steps, _ = choose_steps(trace, options)
     asked = [] if picture is None else questions(trace, steps, picture)
     refuse_if(picture is None or not asked, say.NOTHING_TO_PREDICT)
     frames = sorted({step for one in asked for step in (one.step, one.shown)})
     splits = [split(picture.draw(step, title)) for step in frames]
-    parts = [
-        [part.markup, part.first, part.end] for part in merge([inside for _, inside in splits])
-    ]
+    merged = merge([inside for _, inside in splits])
+    parts = [[part.markup, part.first, part.end] for part in merged]
     rows = []
     for one in asked:
         place = {"step": frames.index(one.step), "shown": frames.index(one.shown)}
         rows.append(asdict(one) | place | {"told": tell(trace, one.shown)})
-    drawn = theme("".join(markup for markup, _, _ in parts), (*ROLES, "troubletext"))
+    drawn = theme("".join(part.markup for part in merged), (*ROLES, "troubletext"))
     sheet = f"{STYLE}<style>{drawn}</style>"
     return Quiz(head=splits[0][0], sheet=sheet, parts=parts, questions=rows)
 
@@ -160,7 +161,7 @@ def _would_take(at: Moment):
     takes = parent.side * (call.value - best) > 0
     facts = {"side": SIDE_NAMES[parent.side], "old": _number(best), "value": _number(call.value)}
     text, why = say.WOULD_TAKE.format(**facts), say.WOULD_WHY[facts["side"]].format(**facts)
-    look = {"options": (say.YES, say.NO), "node": at.glyph(call)}
+    look: dict[str, Any] = {"options": (say.YES, say.NO), "node": at.glyph(call)}
     return Question(at.before, at.after, text, (say.YES if takes else say.NO,), why, **look)
 
 
@@ -177,7 +178,7 @@ def _takes(at: Moment):
     told = _not_best(call, [child.value for child in children])
     wrong = {g: told[_number(c.value)] for g, c in pairs if g not in right}
     text = say.TAKES.format(side=SIDE_NAMES[call.side])
-    look = {"targets": names, "why": wrong, "node": at.glyph(call)}
+    look: dict[str, Any] = {"targets": names, "why": wrong, "node": at.glyph(call)}
     return Question(at.before, at.after, text, right, say.NOT_A_CHILD, **look)
 
 
@@ -192,7 +193,7 @@ def _worth(at: Moment):
     options = _mixed(_number(call.value), [*map(_number, (*values, *known))], at.after)
     text = say.WORTH.format(side=SIDE_NAMES[call.side])
     otherwise = say.NOT_WORTH if call.side else say.IS_MEAN
-    look = {"options": options, "why": why, "node": at.glyph(call)}
+    look: dict[str, Any] = {"options": options, "why": why, "node": at.glyph(call)}
     return Question(at.before, at.after, text, (_number(call.value),), otherwise, **look)
 
 
@@ -231,7 +232,8 @@ def _cut(at: Moment):
     if kind != "leave" or child.parent is None or child.alpha is None:
         return None
     parent = at.trace.calls[child.parent]
-    count = len(at.trace.game.actions(parent.state)) - 1 - parent.children.index(child.index)
+    game: Any = at.trace.game
+    count = len(game.actions(parent.state)) - 1 - parent.children.index(child.index)
     if not count or not isinstance(child.value, (int, float)):
         return None
     is_cut = parent.children[-1] == child.index
@@ -240,7 +242,7 @@ def _cut(at: Moment):
     facts |= {"side": SIDE_NAMES[parent.side], "value": _number(child.value)}
     text = (say.ONE_MATTERS if count == 1 else say.MANY_MATTER).format(**facts)
     why = (say.CANNOT_MATTER if is_cut else say.MAY_MATTER).format(**facts)
-    look = {"options": (say.YES, say.NO), "node": at.glyph(parent)}
+    look: dict[str, Any] = {"options": (say.YES, say.NO), "node": at.glyph(parent)}
     return Question(at.before, at.after, text, (say.NO if is_cut else say.YES,), why, **look)
 
 
@@ -259,6 +261,6 @@ def _bound(at: Moment):
     name, text = ("alpha", "beta")[end], say.BOUND if call.kind == "inner" else say.BOUND_AFTER
     facts = {"bound": name, "side": SIDE_NAMES[parent.side], "leaf": _number(call.value)}
     options = _mixed(_number(new[end]), [_number(v) for v in (*old, call.value, *values)], at.after)
-    look = {"options": options, "node": at.glyph(parent)}
+    look: dict[str, Any] = {"options": options, "node": at.glyph(parent)}
     answers = (_number(new[end]),)
     return Question(at.before, at.after, text.format(**facts), answers, say.BOUND_WHY[name], **look)

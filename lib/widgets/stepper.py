@@ -3,6 +3,7 @@
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
+from typing import Any
 
 import ipywidgets as w
 
@@ -42,7 +43,7 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     if picture.layout.height > TALL:  # it scrolls in a window of its own: words stay in sight
         animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
     if len(picture.tree.glyphs) <= MOST_ON_PHONE and "direction" not in options:
-        small = lay_out_tree(trace, 0, replace(picture.tree.view, direction="phone"))
+        small: Any = lay_out_tree(trace, 0, replace(picture.tree.view, direction="phone"))
         on_phone, more = animate([small.draw(step, title) for step in steps])
         animated = f'<div class="la-wide">{animated}</div><div class="la-phone">{on_phone}</div>'
         styles = [one + other for one, other in zip(styles, more, strict=True)]
