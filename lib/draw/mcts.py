@@ -104,6 +104,9 @@ def _glyphs(root, line, max_depth, max_children):
         hidden = len(node.children) - len(shown) if level < max_depth else 0
         more = [hidden] if hidden else []
         stack.extend((child, me, level + 1) for child in reversed([*shown, *more]))
+    shift = max(svg.text_width(g.label, SMALL) / 2 + 7 - g.radius for g in glyphs if g.radius)
+    for glyph in glyphs:  # all are larger where a number is long: size says visits only
+        glyph.radius += max(shift, 0) if glyph.radius else 0
     return nodes, glyphs
 
 

@@ -108,7 +108,7 @@ def _downward(glyphs, sizes, top):
             if glyph.children
             else (x, y + reach(glyph, size)[1] + 16, "middle")
         )
-        place = Place(x, y, *size, label, (beside, y + 4), words)
+        place = Place(x, y, *size, label, (beside, y - 4), words)
         if glyph.parent is not None:
             above, (_, down) = (
                 places[glyph.parent],
@@ -150,17 +150,20 @@ def _rows(glyphs, sizes, start):
 
 
 def _bend(glyphs, places):
-    """On a level where a straight edge would cross the name of a move, edges arrive from above."""
-    for level in {glyph.level for glyph in glyphs}:
-        here = [p for g, p in zip(glyphs, places, strict=True) if g.level == level and p.edge]
-        named = [(p, g) for g, p in zip(glyphs, places, strict=True) if p in here and g.action]
-        boxes = [_words(place, glyph.action) for place, glyph in named]
-        if any(_crosses(place.edge, box) for place in here for box in boxes):
+    """On a level where a straight edge would cross words, edges leave and arrive upright."""
+    for level in range(1, 1 + max(glyph.level for glyph in glyphs)):
+        pairs = zip(glyphs, places, strict=True)
+        here = [(glyph, place) for glyph, place in pairs if glyph.level == level]
+        boxes = [_words(place, glyph.action) for glyph, place in here if glyph.action]
+        ends = [place.window for glyph, place in here if glyph.has_window]
+        boxes += [(x, y - 34, x + BAR, y) for x, y in ends]
+        if any(_crosses(place.edge, box) for _, place in here for box in boxes):
             turn = min(top for _, top, _, _ in boxes) - 4
-            for place in here:
-                first, last = place.edge
-                place.edge = (first, (last[0], turn), last)
-                place.cut = ((first[0] + last[0]) / 2, (first[1] + turn) / 2)
+            for glyph, place in here:
+                (x1, y1), last = place.edge
+                drop = ((x1, y1 + 10),) if glyphs[glyph.parent].has_window else ()
+                place.edge = ((x1, y1), *drop, (last[0], turn), last)
+                place.cut = ((x1 + last[0]) / 2, (y1 + turn) / 2)
 
 
 def _words(place, words):
@@ -244,35 +247,41 @@ def _indented(glyphs, sizes, top):
         bus = left - INDENT + STEM
         label = (bus + 6, y - size[1] / 2 - size[2] - 12, "start")
         behind = (left + size[0] + 44, y + down + BAR_ROOM / 2)
-        if glyph.parent is None:
-            behind = (behind[0] + 60, y + 4)
+        if glyph.parent is None and not leaves:
+            behind = (behind[0] + 60, y - 4)
         places[me] = Place(x, y, *size, label, behind)
         if glyph.parent is not None:
-            foot = places[glyph.parent]
-            start = (
-                foot.y
-                + foot.height / 2
-                - (foot.point if glyphs[glyph.parent].shape == "min" else 0)
-            )
+            start = _foot(glyphs[glyph.parent], places[glyph.parent], bus)
             places[me].edge, places[me].cut = ((bus, start), (bus, y), (left, y)), (bus + 9, y)
-        end = _inline(leaves, glyphs, sizes, places, places[me])
-        right = max(right, end, behind[0] + BAR if glyph.has_window else 0)
-        y += down + (BAR_ROOM if glyph.has_window and glyph.parent is not None else 8)
+        end = _inline(leaves, glyphs, sizes, places, me)
+        names = [(places[i].label[0], glyphs[i].action) for i in (me, *leaves)]
+        ends = [x + text_width(name, SMALL) for x, name in names if name]
+        right = max(right, end, *ends, behind[0] + BAR if glyph.has_window else 0)
+        y += down + (BAR_ROOM if glyph.has_window and behind[1] > y else 8)
     return Layout(places, max(right + MARGIN, 390), y + MARGIN, "phone")
 
 
-def _inline(leaves, glyphs, sizes, places, node):
+def _foot(glyph, place, x):
+    """The height at which the lower outline of a shape is, straight below `x`."""
+    half = place.width / 2
+    if glyph.shape == "chance":
+        return place.y + (half**2 - (x - place.x) ** 2) ** 0.5
+    slope = place.point * (1 - 2 * abs(x - place.x) / half) if glyph.shape == "min" else 0
+    return place.y + place.height / 2 + slope
+
+
+def _inline(leaves, glyphs, sizes, places, me):
     """Puts leaves behind their node; the first is reached directly, the others from above."""
-    x = node.x + node.width / 2 + 44
+    node = places[me]
+    start, name = node.x + node.width / 2, text_width(glyphs[me].action, SMALL)
+    turn = max(start + 14, node.label[0] + name + 6 if name else 0)
+    x = turn + 30
     for number, leaf in enumerate(leaves):
         w, h, _ = sizes[leaf]
-        start, turn, middle = node.x + node.width / 2, node.x + node.width / 2 + 14, x + w / 2
-        over = node.y - h / 2 - 34
+        middle, over = x + w / 2, node.y - h / 2 - 34
         places[leaf] = Place(middle, node.y, w, h, 0, (middle + 6, node.y - h / 2 - 21, "start"))
         corners = (turn, node.y), (turn, over), (middle, over), (middle, node.y - h / 2)
-        places[leaf].edge = (
-            ((start, node.y), *corners) if number else ((start, node.y), (x, node.y))
-        )
+        places[leaf].edge = ((start, node.y), *(corners if number else [(x, node.y)]))
         places[leaf].cut = (middle - 16, over) if number else ((start + x) / 2, node.y)
-        x += w + GAP
+        x += max(w, w / 2 + 6 + text_width(glyphs[leaf].action, SMALL)) + GAP
     return x - GAP

@@ -75,11 +75,11 @@ def shape_size(glyph: Glyph) -> tuple[float, float, float]:
     words = 1.06 * max(text_width(minus(words), glyph.size) for words in labels)
     is_house = glyph.shape in SIDES and glyph.shape != "chance"
     if glyph.radius:
-        r = max(glyph.radius, words / 2 + 5)
+        r = glyph.radius
         return 2 * r, 1.5 * r, 0.3 * r if is_house else 0
     if glyph.shape == "chance":
         return (max(60, words + 12),) * 2 + (0,)
-    return (max(64, words + 10), 50, 9) if is_house else (max(52, words + 10), 44, 0)
+    return (max(64, words + 5), 50, 9) if is_house else (max(52, words + 8), 44, 0)
 
 
 def reach(glyph: Glyph, size) -> tuple[float, float]:
@@ -113,8 +113,8 @@ def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
         if layout.direction == "right":
             x, y, anchor = (first.x, 24 + top, "middle")
         elif layout.direction == "phone":
-            if level:
-                continue
+            if level or any(p is not first and p.y == first.y for p in layout.places):
+                continue  # its leaves stand there
             x = first.x + first.width / 2 + 12
         look = {"font_weight": "bold", "class_": "level"}
         parts.append(svg.text(x, y, name, NORMAL, colors.of_side(NAMES[name]).text, anchor, **look))

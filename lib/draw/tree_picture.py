@@ -352,11 +352,14 @@ class Scale:
         """The scale with its numbers, both pegs, and in words whose promise each is."""
         parts, (alpha, beta), size = [], ends, SMALL if length < 400 else NORMAL
         places = [x + length * self(end) for end in ends]
+        rooms = [(at, _half(end)) for at, end in zip(places, ends, strict=True)]
+        taken = [room for room, end in zip(rooms, ends, strict=True) if math.isfinite(end)]
         for tick in self.ticks():
-            at = x + length * self(tick)
+            at, half = x + length * self(tick), _half(tick)
             parts.append(svg.line(at, y - 13, at, y + 13, HAIR, stroke_width=2))
-            if all(abs(at - place) > 26 for place in places):
+            if all(abs(at - other) > half + wide for other, wide in taken):
                 parts.append(svg.text(at, y + 33, minus(number(tick)), SMALL, QUIET))
+                taken.append((at, half))
         parts.append(draw_window(x, y, length, ends, self, ends, 16, labels=False))
         here = (call.side == MAX and alpha > call.alpha, call.side < 0 and beta < call.beta)
         words = (messages.ALPHA_IS, messages.BETA_IS)
@@ -374,11 +377,16 @@ class Scale:
             parts.append(
                 svg.text(left, y - 34 if n == 0 else y + 62, said, size, role.text, "start", **look)
             )
-            near = n == 1 and abs(places[0] - places[1]) < 26  # then alpha's number stands there
+            near = n == 1 and abs(places[0] - places[1]) < sum(half for _, half in rooms)
             if math.isfinite(ends[n]) and not near:
                 look = {"font_weight": "bold"}
                 parts.append(svg.text(places[n], y + 33, told, SMALL, role.text, **look))
         return "".join(parts)
+
+
+def _half(value: float) -> float:
+    """Half the room of a number on the scale."""
+    return text_width(minus(number(value)), SMALL) / 2 + 4
 
 
 def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
