@@ -75,9 +75,7 @@ def test_every_sentence_of_alpha_beta():
 def test_the_sentences_of_chance_horizon_and_single_nodes():
     said = told(expectimax, TreeGame([[3, 5]], sides=(MAX, CHANCE)))
     assert "CHANCE adds it to its mean." in said[4]
-    assert said[-2] == (
-        "CHANCE has seen all 2. The mean is 1/2 · 3 + 1/2 · 5 = 4. MAX can get 4."
-    )
+    assert said[-2] == ("CHANCE has seen all 2. The mean is 1/2 · 3 + 1/2 · 5 = 4. MAX can get 4.")
     assert said[-1].startswith("MAX has seen its one move.")
     said = told(minimax, TreeGame([[3, 5], [2, 9]]), 1)
     assert said[3] == ("Move 0: we look no further, the evaluator says 0. MAX can get 0.")
