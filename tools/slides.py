@@ -22,7 +22,7 @@ KEPT = ROOT / "build" / "reveal"
 BLANK = re.compile(r"\n{3,}")  # two blank lines, of which one is enough on a slide
 OWN = ("slides.css", "slides.js", "widgets.css", "ask.js", "quiz.js", "widgets.js")
 PAGE = """<!doctype html>
-<html lang="en">
+<html lang="en" data-theme="light">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -22,7 +22,8 @@
   }
 
   function show(model, el) {
-    const questions = model.get("questions"), parts = model.get("parts"), words = model.get("words");
+    const questions = model.get("questions"), words = model.get("words"), forms = model.get("forms");
+    const phone = window.matchMedia("(max-width: 600px)");
     const fill = (text, places) => text.replace(/\{(\w+)\}/g, (_, name) => places[name]);
     let number = 0, right = 0, tried = false, open = true;
     const said = element("div", { class: "la la-say" }), why = element("div", { class: "la la-words why" });
@@ -34,8 +35,10 @@
     el.append(box);
 
     function draw(frame) {
+      const narrow = phone.matches && forms.length > 1, [head, parts] = forms[narrow ? 1 : 0];
+      view.className = narrow ? "view la-narrow" : "view";
       const shown = parts.filter(([, first, end]) => first <= frame && (end === null || frame < end));
-      view.innerHTML = model.get("head") + shown.map(([markup]) => markup).join("") + "</svg>";
+      view.innerHTML = head + shown.map(([markup]) => markup).join("") + "</svg>";
     }
     const button = (label, act) => {
       const made = element("button", { type: "button", class: "la-button" }, label);

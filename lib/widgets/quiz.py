@@ -27,7 +27,7 @@ from lib.widgets import messages as say
 from lib.widgets.animated_svg import merge, split
 from lib.widgets.frames import ROLES, STYLE
 from lib.widgets.narration import tell
-from lib.widgets.stepper import choose_steps
+from lib.widgets.stepper import choose_steps, on_phone
 
 MOST_OPTIONS, MOST_OF_A_KIND = 4, 3
 PROGRAM = Path(__file__).with_name("quiz.js").read_text("utf-8")
@@ -54,9 +54,8 @@ class Quiz(anywidget.AnyWidget):
 
     _esm = PROGRAM + SHOW
     card = traitlets.Unicode("quiz").tag(sync=True)
-    head = traitlets.Unicode().tag(sync=True)
     sheet = traitlets.Unicode().tag(sync=True)
-    parts = traitlets.List().tag(sync=True)  # markup, first frame, and where it ends
+    forms = traitlets.List().tag(sync=True)  # of the picture: for a page, for a phone
     questions = traitlets.List().tag(sync=True)
     words = traitlets.Dict(say.QUIZ_WORDS).tag(sync=True)
 
@@ -71,16 +70,20 @@ def quiz(trace: Trace, title: str | None = None, **options) -> Quiz:
     asked = [] if picture is None else questions(trace, steps, picture)
     refuse_if(picture is None or not asked, say.NOTHING_TO_PREDICT)
     frames = sorted({step for one in asked for step in (one.step, one.shown)})
-    splits = [split(picture.draw(step, title)) for step in frames]
-    merged = merge([inside for _, inside in splits])
-    parts = [[part.markup, part.first, part.end] for part in merged]
+    forms = [_form(one, frames, title) for one in (picture, on_phone(picture)) if one]
     rows = []
     for one in asked:
         place = {"step": frames.index(one.step), "shown": frames.index(one.shown)}
         rows.append(asdict(one) | place | {"told": tell(trace, one.shown)})
-    drawn = theme("".join(part.markup for part in merged), (*ROLES, "troubletext"))
-    sheet = f"{STYLE}<style>{drawn}</style>"
-    return Quiz(head=splits[0][0], sheet=sheet, parts=parts, questions=rows)
+    drawn = theme("".join(part[0] for _, parts in forms for part in parts), (*ROLES, "troubletext"))
+    return Quiz(forms=forms, sheet=f"{STYLE}<style>{drawn}</style>", questions=rows)
+
+
+def _form(picture, frames, title):
+    """The opening tag of a picture, and its parts: markup, first frame, and where it ends."""
+    splits = [split(picture.draw(step, title)) for step in frames]
+    parts = merge([inside for _, inside in splits])
+    return splits[0][0], [(part.markup, part.first, part.end) for part in parts]
 
 
 def questions(trace: Trace, steps: list[int], picture: TreePicture) -> list[Question]:

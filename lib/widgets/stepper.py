@@ -3,12 +3,12 @@
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
-from typing import Any
 
 import ipywidgets as w
 
 from lib.draw.tree import draw_levels, lay_out_tree
 from lib.draw.tree_glyphs import TreeView
+from lib.draw.tree_layout import arrange
 from lib.draw.tree_picture import TreePicture
 from lib.messages import refuse_if
 from lib.trace import Trace
@@ -42,15 +42,24 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     animated, styles = animate([picture.draw(step, title) for step in steps])
     if picture.layout.height > TALL:  # it scrolls in a window of its own: words stay in sight
         animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
-    if len(picture.tree.glyphs) <= MOST_ON_PHONE and "direction" not in options:
-        small: Any = lay_out_tree(trace, 0, replace(picture.tree.view, direction="phone"))
-        on_phone, more = animate([small.draw(step, title) for step in steps])
-        animated = f'<div class="la-wide">{animated}</div><div class="la-phone">{on_phone}</div>'
+    if (small := on_phone(picture)) and "direction" not in options:
+        narrow, more = animate([small.draw(step, title) for step in steps])
+        animated = f'<div class="la-wide">{animated}</div><div class="la-phone">{narrow}</div>'
         styles = [one + other for one, other in zip(styles, more, strict=True)]
     texts = [escape(before(trace, picture.top))]
     texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]
     count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
     return film(animated, styles, texts, say.SEARCH.format(steps=count), remark)
+
+
+def on_phone(picture: TreePicture) -> TreePicture | None:
+    """The same picture for a page of 390 pixels; None for a tree that is too large."""
+    glyphs = picture.tree.glyphs
+    return (
+        replace(picture, layout=arrange(glyphs, "phone"), painted={})
+        if len(glyphs) <= MOST_ON_PHONE
+        else None
+    )
 
 
 def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[int], str]:

@@ -294,7 +294,7 @@ def test_the_page_of_a_quiz_never_holds_a_picture_of_later():
     for question, row in zip(found, widget.questions, strict=True):
         shown = [
             p[0]
-            for p in widget.parts
+            for p in widget.forms[0][1]
             if p[1] <= row["step"] and (p[2] is None or row["step"] < p[2])
         ]
         assert shown == split(picture.draw(question.step))[1]
