@@ -34,9 +34,6 @@ class Color(str):
         _known[name] = color
         return color
 
-    def __getnewargs__(self):
-        return str(self), self.name, self.dark
-
 
 def theme(markup: str, also: Iterable[str] = ()) -> str:
     """The style sheet of the classes in `markup`, and of the variables `also`: light and dark.

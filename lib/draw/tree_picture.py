@@ -208,21 +208,15 @@ class TreePicture:
             if glyph.has_window and progress.entered(glyph.call):
                 call = self.calls[glyph.call]
                 ends, before = (progress.live_window(call, n) for n in (0, 1))
-                key = ("window", glyph.call, ends, before)
-                if key not in self.painted:
-                    self.painted[key] = draw_window(
-                        *place.window, BAR, ends, self.scale.rank, before
-                    )
-                yield self.painted[key]
+                yield draw_window(*place.window, BAR, ends, self.scale.rank, before)
 
     def _legend(self, glyphs):
         """What the slashes mean, once there are any."""
         if not any(glyph.is_cut for glyph in glyphs):
             return ""
         empty = sum(g.left_out is not None and g.shape == "leaf" for g in glyphs if g.label == "")
-        on_paper = isinstance(self.tree.game, TreeGame)
         words = messages.LEGEND_CUT if empty == 1 else messages.LEGEND_CUTS
-        words = words if on_paper and empty else messages.NEVER_SEEN
+        words = words if empty and isinstance(self.tree.game, TreeGame) else messages.NEVER_SEEN
         y, look = self.layout.height + 4, {"stroke": colors.TROUBLE.line, "stroke_width": 4}
         steps = ("M", 28, y + 9, "L", 38, y - 9, "M", 38, y + 9, "L", 48, y - 9)
         sign = svg.path(*steps, fill="none", stroke_linecap="round", **look)
@@ -234,8 +228,13 @@ class TreePicture:
         left, wide, narrow = MARGIN, width - 2 * MARGIN, width < NARROW
         high = PANEL + (70 if narrow else 0)
         parts = [svg.rect(left, top, wide, high, rx=10, fill=CARD)]
-        call = self._panel_call(progress)
-        if call is not None:
+        index = progress.current
+        while index is not None and not has_ends(self.calls[index]):
+            index = self.calls[index].parent
+        call = None if index is None else self.calls[index]
+        if call and call.kind != "inner" and call.parent is not None:
+            call = self.calls[call.parent]  # a leaf moves an end of the window above it
+        if call:
             alpha, beta = progress.live_window(call)
             told = messages.CROSSED if alpha >= beta else messages.OPEN
             color = colors.TROUBLE.text if alpha >= beta else INK
@@ -248,15 +247,6 @@ class TreePicture:
             line = (x, top + high - 80, left + wide - 12 - x)
             parts.append(self.scale.draw(*line, call, (alpha, beta)))
         return svg.group(*parts, class_="panel")
-
-    def _panel_call(self, progress):
-        """The call whose window is shown large: the current one, or the one above a leaf."""
-        if progress.current is None:
-            return None
-        call = self.calls[progress.current]
-        while call.kind != "inner" and call.parent is not None:
-            call = self.calls[call.parent]
-        return call if has_ends(call) else None
 
     def _describe(self, progress):
         """The picture in words."""
@@ -305,12 +295,8 @@ def node_name(calls: list[Call], call: Call) -> str:
     while call.parent is not None:
         moves.append(shorten(call.action, 12))
         call = calls[call.parent]
-    path = ", ".join(reversed(moves))
-    return (
-        messages.NODE_AFTER.format(side=side, moves=path)
-        if moves
-        else messages.NODE_ROOT.format(side=side)
-    )
+    words = messages.NODE_AFTER if moves else messages.NODE_ROOT
+    return words.format(side=side, moves=", ".join(reversed(moves)))
 
 
 # --- alpha and beta as pegs on a line ----------------------------------------------------------
@@ -324,7 +310,8 @@ class Scale:
             return {n for n in numbers if isinstance(n, (int, float)) and math.isfinite(n)}
 
         values = sorted(finite(call.value for call in calls))
-        values = values if len(values) > 1 else [*(v - 1 for v in values or [1]), *values, 2]
+        if len(values) < 2:
+            values = [v + n for v in values or [0] for n in (-1, 0, 1)]
         self.low, self.high = values[0], values[-1]
         self.known = sorted(finite(n for c in calls for n in (c.alpha, c.beta)).union(values))
 

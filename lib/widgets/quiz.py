@@ -6,7 +6,6 @@ the browser, without a kernel, and puts only the picture of the moment into the 
 
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,7 +18,7 @@ from lib.draw.svg import number as digits
 from lib.draw.svg import shorten
 from lib.draw.tree_nodes import minus
 from lib.draw.tree_picture import Progress, TreePicture
-from lib.game import CHANCE, MAX, SIDE_NAMES
+from lib.game import CHANCE, SIDE_NAMES
 from lib.games.tree import TreeGame
 from lib.messages import refuse_if
 from lib.trace import Trace
@@ -88,7 +87,7 @@ def _form(picture, frames, title):
 
 def questions(trace: Trace, steps: list[int], picture: TreePicture) -> list[Question]:
     """Questions of several kinds in the order of the search, the kind least asked so far first."""
-    kinds = (_would_take, _cut, _takes, _worth, _bound, _next_leaf)
+    kinds = (_would_take, _cut, _takes, _worth, _next_leaf)
     found, asked = [], dict.fromkeys(kinds, 0)
     for before, after in pairwise(steps):
         if found and before < found[-1].shown:
@@ -123,12 +122,11 @@ class Moment:
         """What is known when the question is asked."""
         return Progress(self.trace.calls, self.trace.events, self.before)
 
-    def left(self, kind: str | None = None):
-        """The call that is left after the question; None if it is entered or has no number."""
+    def left(self, kind: str):
+        """The call of this kind that is left after the question, with a number; else None."""
         event, call = self.event
-        is_kind = kind is None or (call.kind == "inner") == (kind == "inner")
-        numbers = is_kind and isinstance(call.value, (int, float))
-        return call if event == "leave" and numbers else None
+        is_kind = event == "leave" and (call.kind == "inner") == (kind == "inner")
+        return call if is_kind and isinstance(call.value, (int, float)) else None
 
     def glyph(self, call) -> int | None:
         """The number of the call's node in the picture."""
@@ -247,23 +245,3 @@ def _cut(at: Moment):
     why = (say.CANNOT_MATTER if is_cut else say.MAY_MATTER).format(**facts)
     look: dict[str, Any] = {"options": (say.YES, say.NO), "node": at.glyph(parent)}
     return Question(at.before, at.after, text, (say.NO if is_cut else say.YES,), why, **look)
-
-
-def _bound(at: Moment):
-    """What is alpha now, or beta? Asked before a child's value comes back."""
-    call = at.left()
-    if call is None or call.parent is None or call.alpha is None or at.after % 2:
-        return None
-    parent = at.trace.calls[call.parent]
-    if parent.side == CHANCE or abs(parent.alpha) == abs(parent.beta) != inf:
-        return None
-    end = 0 if parent.side == MAX else 1
-    old = at.seen.live_window(parent)
-    new = Progress(at.trace.calls, at.trace.events, at.after).live_window(parent)
-    values = [c.value for c in at.trace.calls if isinstance(c.value, (int, float))]
-    name, text = ("alpha", "beta")[end], say.BOUND if call.kind == "inner" else say.BOUND_AFTER
-    facts = {"bound": name, "side": SIDE_NAMES[parent.side], "leaf": _number(call.value)}
-    options = _mixed(_number(new[end]), [_number(v) for v in (*old, call.value, *values)], at.after)
-    look: dict[str, Any] = {"options": options, "node": at.glyph(parent)}
-    answers = (_number(new[end]),)
-    return Question(at.before, at.after, text.format(**facts), answers, say.BOUND_WHY[name], **look)

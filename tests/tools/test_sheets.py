@@ -43,7 +43,10 @@ def leaves(html, picture=0):
     texts = [text for text in svg.iter("{http://www.w3.org/2000/svg}text") if text.text]
     lowest = max(float(text.get("y")) for text in texts)
     row = [text for text in texts if float(text.get("y")) == lowest]
-    return [float(text.text) for text in sorted(row, key=lambda text: float(text.get("x")))]
+    return [
+        float(text.text.replace("\u2212", "-"))
+        for text in sorted(row, key=lambda text: float(text.get("x")))
+    ]
 
 
 def cells(html, table=0):
@@ -278,7 +281,7 @@ def test_the_page_is_whole(keys):
     checker = Balance()
     checker.open = []
     checker.feed(html)
-    assert not checker.open and '<html lang="en">' in html
+    assert not checker.open and '<html lang="en" data-theme="light">' in html
     for drawn in re.findall(r"<svg.*?</svg>", html, re.S):
         assert re.search(r'aria-label="Tree with the leaves \(', drawn) and "<desc>" in drawn
     widths = {len(row) for n in range(len(re.findall("<tbody>", html))) for row in cells(html, n)}

@@ -269,7 +269,6 @@ def test_questions_are_of_many_kinds_and_the_last_is_about_the_root():
     for words in (
         "Which leaf",
         "still matter",
-        "What is beta",
         "worth?",
         "Would MIN",
         "take? Click",

@@ -9,9 +9,6 @@ import pytest
 from lib.agents import MCTS, AlphaBeta, Minimax, Random, Thought
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw.board import speech
-from lib.draw.svg import number
-from lib.draw.tree_nodes import minus
-from lib.draw.tree_picture import Progress
 from lib.game import CHANCE, MAX, MIN
 from lib.games.capture import CaptureTheFlag
 from lib.games.connect4 import ConnectFour
@@ -31,8 +28,6 @@ from lib.widgets import ucb_bench, watch
 from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, narrate
 from lib.widgets.narration import before, tell
 from lib.widgets.play_board import bars, favorites, in_words
-from lib.widgets.quiz import questions
-from lib.widgets.stepper import choose_steps
 from tests.draw.audit import by_class
 from tests.draw.pictures import MAZE
 from tests.widgets.test_stepper import said, widgets_of
@@ -199,23 +194,6 @@ def test_the_bars_beside_mcts_are_those_of_the_chooser_best_children_first():
 
 
 # --- questions, games to watch, the bench ----------------------------------------------------
-
-
-def test_questions_about_alpha_and_beta_are_answered_by_the_window():
-    with record() as trace:
-        alphabeta(TreeGame.random(3, 3, 3), ())
-    picture, steps, _ = choose_steps(trace, {})
-    asked = [
-        q for q in questions(trace, steps, picture) if "What will" in q.text or "then?" in q.text
-    ]
-    assert asked
-    for question in asked:
-        _, index = trace.events[question.shown - 1]
-        parent = trace.calls[trace.calls[index].parent]
-        alpha, beta = Progress(trace.calls, trace.events, question.shown).live_window(parent)
-        is_max = parent.side == MAX
-        assert ("alpha" if is_max else "beta") in question.text
-        assert question.answers == (minus(number(alpha if is_max else beta)),)
 
 
 def test_every_sentence_of_a_watched_game():
