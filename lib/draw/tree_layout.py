@@ -103,18 +103,12 @@ def _downward(glyphs, sizes, top):
             side = 1 if middles[i] > middles[glyph.parent] + 1 else -1  # a short name fits anywhere
         label = (x + side * STEM, y - shoulder(glyph, size), "start" if side > 0 else "end")
         beside = x + size[0] / 2 + 10
-        words = (
-            (beside, y, "start")
-            if glyph.children
-            else (x, y + reach(glyph, size)[1] + 16, "middle")
-        )
+        up, down = reach(glyph, size)
+        words = (beside, y, "start") if glyph.children else (x, y + down + 16, "middle")
         place = Place(x, y, *size, label, (beside, y - 4), words)
         if glyph.parent is not None:
-            above, (_, down) = (
-                places[glyph.parent],
-                reach(glyphs[glyph.parent], sizes[glyph.parent]),
-            )
-            place.edge = ((above.x, above.y + down), (x, y - reach(glyph, size)[0]))
+            above, foot = places[glyph.parent], reach(glyphs[glyph.parent], sizes[glyph.parent])[1]
+            place.edge = ((above.x, above.y + foot), (x, y - up))
             place.cut = ((above.x + x) / 2, (place.edge[0][1] + place.edge[1][1]) / 2)
         places.append(place)
     _bend(glyphs, places)
