@@ -54,7 +54,7 @@ def controls(frames: int, name: str = "step", interval: int = 900):
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
     back, step = _button("ArrowLeft", "Back"), _button("ArrowRight", "Step")
-    buttons = w.HTML(f'{STYLE}<div class="la" style="background:none">{back}{step}</div>{LIVE}')
+    buttons = w.HTML(f'{STYLE}<div class="la" style="background:none">{back}{step}</div>')
     layout = w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px")
     return w.HBox([play, buttons, slider], layout=layout), slider
 
@@ -84,7 +84,7 @@ def film(picture: str, styles, texts, about: str, remark="", name="step", interv
         step_words(i, last, text, name) + f"{TELLS}{style}</style>" for i, (text, style) in pairs
     ]
     notes = [quiet(remark)] if remark else []
-    return Panel(row, show_frames(contents, slider), w.HTML(picture), *notes, about=about)
+    return Panel(row, show_frames(contents, slider), w.HTML(LIVE + picture), *notes, about=about)
 
 
 class Panel(w.VBox):

@@ -31,7 +31,7 @@
     const row = element("div", { class: "la row" }), view = element("div", { class: "view" });
     const sheet = element("div", {});
     sheet.innerHTML = model.get("sheet");
-    const box = element("div", { class: "la looking-ahead la-quiz" }, sheet, said, row, why, live, view);
+    const box = element("div", { class: "la la-quiz" }, sheet, said, row, why, live, view);
     el.append(box);
 
     function draw(frame) {

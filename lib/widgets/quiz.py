@@ -75,7 +75,9 @@ def quiz(trace: Trace, title: str | None = None, **options) -> Quiz:
         place = {"step": frames.index(one.step), "shown": frames.index(one.shown)}
         rows.append(asdict(one) | place | {"told": tell(trace, one.shown)})
     drawn = theme("".join(part[0] for _, parts in forms for part in parts), (*ROLES, "troubletext"))
-    return Quiz(forms=forms, sheet=f"{STYLE}<style>{drawn}</style>", questions=rows)
+    widget = Quiz(forms=forms, sheet=f"{STYLE}<style>{drawn}</style>", questions=rows)
+    widget.add_class("looking-ahead")
+    return widget
 
 
 def _form(picture, frames, title):
