@@ -7,6 +7,7 @@ MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import ceil, log10
 
 from lib.game import CHANCE, MAX, MIN
 
@@ -99,3 +100,40 @@ def scale(values: Iterable[float]) -> Callable[[float], str]:
         reach = max(abs(low), abs(high))
         return lambda value: diverging(value, reach)
     return lambda value: sequential(value, min(low, 0), high)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """One scale for several maps, white at zero in the middle; logarithmic: each tick is ten times.
+
+    On a logarithmic scale everything from -1 to 1 is white.
+    """
+
+    reach: float  # the far end on both sides
+    is_log: bool
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> "Scale":
+        """The scale that holds all values: logarithmic where they differ by more than ten times."""
+        sizes = [abs(value) for value in values if value] or [1.0]
+        largest, ten = max(sizes), 10.0 ** ceil(log10(max(sizes)))
+        if largest > 100 and largest > 10 * min(sizes):
+            return cls(ten, True)
+        return cls(next(part * ten for part in (0.2, 0.5, 1) if largest <= part * ten), False)
+
+    def color(self, value: float) -> str:
+        """MAX's color for good for MAX, white for 0, MIN's for good for MIN."""
+        return diverging(self.share(value), 1)
+
+    def share(self, value: float) -> float:
+        """Where the value stands on the scale, from -1 to 1."""
+        if not self.is_log:
+            return max(-1.0, min(value / self.reach, 1.0))
+        size = min(log10(max(abs(value), 1)) / log10(self.reach), 1.0)
+        return size if value > 0 else -size
+
+    def ticks(self) -> list[float]:
+        """The numbers to write below the scale, zero among them."""
+        powers = range(1, round(log10(self.reach)) + 1) if self.is_log else ()
+        marks = [10.0**n for n in powers] or [self.reach / 2, self.reach]
+        return [*(-mark for mark in reversed(marks)), 0.0, *marks]

@@ -30,7 +30,7 @@ class MazeCanvas:
 
     @classmethod
     def of(cls, game: MazeGame, roomy: bool = False) -> "MazeCanvas":
-        """A canvas for the game; a roomy one has space for numbers in its cells."""
+        """A canvas for the game; a roomy one has space for numbers beside the mover."""
         return cls(game, 56 if roomy else min(max(960 / game.width, 28), 52))
 
     def at(self, position: Cell) -> tuple[float, float]:
@@ -86,11 +86,10 @@ class MazeCanvas:
             parts.append(svg.text(MARGIN - 8, y, row, SMALL, QUIET, "end"))
         return parts
 
-    def food(self, cells: Iterable[Cell], square: bool = False, small: bool = False) -> list[str]:
-        """Food as dots, or as little squares; small: in a corner, beside the cell's number."""
-        r, up = 0.09 * self.cell, 0.3 * self.cell if small else 0
+    def food(self, cells: Iterable[Cell], square: bool = False) -> list[str]:
+        """Food as dots, or as little squares."""
+        r, points = 0.09 * self.cell, [self.at(cell) for cell in sorted(cells)]
         look: dict[str, Any] = {"fill": CREAM, "class_": "food", "stroke": FLOOR, "stroke_width": 1}
-        points = [(self.at(cell)[0] + up, self.at(cell)[1] - up) for cell in sorted(cells)]
         if square:
             return [svg.rect(x - r, y - r, 2 * r, 2 * r, **look) for x, y in points]
         return [svg.circle(x, y, r, **look) for x, y in points]
@@ -100,19 +99,6 @@ class MazeCanvas:
         look: dict[str, Any] = {"fill": CREAM, "stroke": QUIET, "stroke_width": 3}
         look |= {"class_": "capsule"}
         return [svg.circle(*self.at(cell), 0.22 * self.cell, **look) for cell in sorted(cells)]
-
-    def heat(self, values: dict[Cell, float], hidden: Collection[Cell]) -> list[str]:
-        """Cells colored by value, with the number where nobody stands."""
-        color_of, parts = colors.scale(values.values()), []
-        for cell, value in sorted(values.items()):
-            (x, y), fill, half = self.at(cell), color_of(value), self.cell / 2
-            square = svg.rect(x - half, y - half, self.cell, self.cell, fill=fill, class_="heat")
-            words = _brief(value)
-            fits = svg.text_width(words, SMALL) <= self.cell and cell not in hidden
-            inside = svg.text(x, y + 4, words, SMALL, ink_on(fill), class_="value") if fits else ""
-            tip = f"{cell}: {number(value)}"
-            parts.append(svg.group(square, inside, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
-        return parts
 
     def ways(self, position: Cell, actions: list[Action], values: dict, side: int) -> list[str]:
         """A triangle for each legal action, a plate with the number for each value."""
@@ -162,14 +148,13 @@ class MazeCanvas:
     def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
         """An agent's number below, its timer above when it is scared, and what it carries."""
         (x, y), half = point, 0.5 * self.cell
-        name = _badge(x, y + half, number, fill, square)
-        timer = _badge(x, y - half, scared, WHITE) if scared else ""
-        bag = _badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else ""
+        name = badge(x, y + half, number, fill, square)
+        timer = badge(x, y - half, scared, WHITE) if scared else ""
+        bag = badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else ""
         return name + timer + bag
 
-    def finish(self, title: str, desc: str, parts: list[str], lines: list[str], cells) -> SVG:
+    def finish(self, title: str, desc: str, parts: list[str], lines: list[str]) -> SVG:
         """The picture with its lines of words below the maze, the status first."""
-        lines = [*lines, *_legend(cells)]
         words = svg.captions(MARGIN, self.bottom + FOOT + 6, lines, 28)
         width = max(self.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
         height = self.bottom + FOOT + 28 * len(lines)
@@ -181,14 +166,6 @@ def _vector(action):
     known = ", ".join(VECTORS)
     refuse_if(action not in VECTORS, messages.NOT_IN_A_MAZE, action=action, known=known)
     return VECTORS[action]
-
-
-def _brief(value: float) -> str:
-    """A number in at most five characters where that can be."""
-    size = abs(value)
-    words = f"{value:.{0 if size >= 100 else 1 if size >= 10 else 2}f}"
-    words = words.rstrip("0").rstrip(".") if "." in words else words
-    return "0" if words == "-0" else words
 
 
 def _pointer(x, y, r, action):
@@ -210,23 +187,84 @@ def _plate(x, y, words, is_best):
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
-def split(values: Mapping | None) -> tuple[dict, dict]:
-    """Values by cell and values by action."""
-    values = values or {}
+def by_action(values: Mapping | None) -> dict[Action, float]:
+    """The values by action; a ValueError in words for anything else."""
+    values = {} if values is None else values
     refuse_if(not isinstance(values, Mapping), messages.NOT_MAZE_VALUES)
-    values = finite(values)
-    cells = {key: value for key, value in values.items() if isinstance(key, tuple)}
-    return cells, {key: value for key, value in values.items() if key not in cells}
+    return finite(values)
 
 
-def _legend(cells: dict[Cell, float]) -> list[str]:
-    """What the colors of a heat map mean."""
-    if not cells:
-        return []
-    low, high = min(cells.values()), max(cells.values())
-    words = messages.HEAT_LEGEND_SIGNED if low < 0 else messages.HEAT_LEGEND
-    words = messages.HEAT_LEGEND_MIN if high < 0 else words
-    return [words.format(low=number(low), high=number(high), **colors.names())]
+# --- heat maps: cells as boxes, each with a number and the way to something better ------------
+
+HIGH, FIGURE = 60, 11  # the height of a cell, and the size of who stands in it
+
+
+@dataclass(frozen=True)
+class HeatCanvas:
+    """One map: values by cell, on a scale that it shares with the maps above and below it."""
+
+    values: dict[Cell, float]
+    scale: colors.Scale
+    wide: float  # of a cell: the same in all maps, so that the widest number fits
+    top: float
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height on paper."""
+        columns, rows = ({cell[i] for cell in self.values} for i in (0, 1))
+        across, down = (max(side) - min(side) + 1 for side in (columns, rows))
+        return across * self.wide, down * HIGH
+
+    def at(self, position: Cell) -> tuple[float, float]:
+        """The point in the middle of a cell, or between two."""
+        left, upper = min(x for x, _ in self.values), max(y for _, y in self.values)
+        (x, y), half = position, 0.5
+        return MARGIN + (x - left + half) * self.wide, self.top + (upper - y + half) * HIGH
+
+    def boxes(self, ways: Mapping[Cell, Cell], taken: Collection[Cell]) -> list[str]:
+        """The cells on a ground of walls; `ways` leads from each cell to its best neighbor."""
+        parts = [svg.rect(MARGIN, self.top, *self.size, fill=colors.TRACK, class_="wall")]
+        for cell, value in sorted(self.values.items()):
+            (x, y), fill = self.at(cell), self.scale.color(value)
+            look = {"fill": fill, "stroke": QUIET, "class_": "heat"}
+            box = svg.rect(x - self.wide / 2, y - HIGH / 2, self.wide, HIGH, **look)
+            words = svg.text(x, y - 13, brief(value), SMALL, ink_on(fill), class_="value")
+            arrow = self._arrow(cell, ways[cell], 12 if cell in taken else 0, ink_on(fill))
+            tip = f"{cell}: {number(value)}"
+            parts.append(svg.group(box, words, arrow, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
+        return parts
+
+    def _arrow(self, cell, there, shift, ink):
+        """An arrow from the cell to the other one; a dot if it is the same."""
+        x, y = self.at(cell)
+        x, y, dx, dy = x + shift, y + 13, there[0] - cell[0], cell[1] - there[1]
+        if (dx, dy) == (0, 0):
+            return svg.circle(x, y, 4, fill=ink, class_="stay")
+        head = [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in ((11, 0), (3, -6), (3, 6))]
+        shaft = svg.line(x - 11 * dx, y - 11 * dy, x + 5 * dx, y + 5 * dy, ink, stroke_width=2.5)
+        return svg.group(shaft, svg.polygon(head, fill=ink), class_="way")
+
+    def food(self, cells: Iterable[Cell], r: float = 5) -> list[str]:
+        """Food and capsules: rings in the corner of their cells."""
+        look: dict[str, Any] = {"fill": CREAM, "stroke": INK, "stroke_width": 2, "class_": "food"}
+        points = [self.at(cell) for cell in sorted(cells)]
+        return [svg.circle(x + self.wide / 2 - 11, y + HIGH / 2 - 11, r, **look) for x, y in points]
+
+    def frame(self, position: Cell, dashed: bool) -> tuple[str, tuple[float, float]]:
+        """A frame around an agent's cell, dashed for the one who moves, and where it stands."""
+        x, y = self.at(position)
+        look = {"fill": "none", "stroke": INK, "stroke_width": 3}
+        look |= {"stroke_dasharray": "6 4"} if dashed else {}
+        box = svg.rect(x - self.wide / 2 + 2, y - HIGH / 2 + 2, self.wide - 4, HIGH - 4, **look)
+        return box, (x - self.wide / 2 + 18, y + 12)
+
+
+def brief(value: float) -> str:
+    """A number in at most five characters where that can be."""
+    size = abs(value)
+    words = f"{value:.{0 if size >= 100 else 1 if size >= 10 else 2}f}"
+    words = words.rstrip("0").rstrip(".") if "." in words else words
+    return "0" if words == "-0" else words
 
 
 # --- Pacman and ghosts, in shapes that need no color to be told apart ------------------------
@@ -285,7 +323,7 @@ def _fright(x, y, r):
     return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
-def _badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
+def badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
     wide = max(svg.text_width(words, SMALL) + 6, 22)
     plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=2 if square else 11, fill=fill, stroke=INK)

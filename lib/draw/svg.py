@@ -7,6 +7,7 @@ from html import escape
 from numbers import Real
 from typing import Any, cast
 
+from lib.draw import colors
 from lib.draw.colors import INK, PAPER, QUIET
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -133,6 +134,26 @@ def cross(x: float, y: float, r: float, **attributes) -> str:
     """A cross of two strokes, `r` to each side."""
     down, up = (x - r, y - r, "L", x + r, y + r), (x - r, y + r, "L", x + r, y - r)
     return path("M", *down, "M", *up, **attributes)
+
+
+def scale_bar(
+    x: float, y: float, scale: colors.Scale, low: str, high: str, middle: float = 0
+) -> str:
+    """A bar of the scale's colors, 600 wide, with its ticks below; words for its two ends."""
+    step, parts = 600 / 40, []
+    for i in range(-20, 20):
+        look = {"fill": colors.diverging((i + 0.5) / 20, 1), "class_": "scale"}
+        parts.append(rect(x + 300 + step * i, y, step + 0.5, 20, **look))
+    parts.append(rect(x, y, 600, 20, fill="none", stroke=QUIET))
+    for tick in scale.ticks():
+        at = x + 300 * (1 + scale.share(tick))
+        parts.append(line(at, y + 20, at, y + 28, INK, stroke_width=2 if tick else 3))
+        parts.append(text(at, y + 42, number(middle + tick), SMALL, INK if not tick else QUIET))
+    ends = {"font_weight": "bold"}
+    parts.append(text(x - 12, y + 10, low, SMALL, colors.MIN_COLOR.text, "end", **ends))
+    return "".join(
+        [*parts, text(x + 612, y + 10, high, SMALL, colors.MAX_COLOR.text, "start", **ends)]
+    )
 
 
 @lru_cache(maxsize=4096, typed=True)

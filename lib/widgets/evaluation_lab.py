@@ -1,12 +1,16 @@
 """Weigh the features of a position with sliders, and see the board take the colors of the sum."""
 
 from html import escape
+from pathlib import Path
 
+import anywidget
 import ipywidgets as w
+import traitlets
 
 from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
 from lib.draw.board import speech
+from lib.draw.mazes import standing
 from lib.draw.registry import state_of
 from lib.draw.svg import number
 from lib.evaluate import pacman
@@ -34,8 +38,8 @@ FEATURES = {
     Pacman: {
         "score": ev.score,
         "food left": lambda game, state: -float(len(state.food)),  # less is better
-        "next food": pacman.appetite,
-        "safety": lambda game, state: -pacman.danger(game, state),
+        "appetite": pacman.appetite,
+        "danger": lambda game, state: -pacman.danger(game, state),
         "chase": pacman.chase,
     },
     Othello: {
@@ -49,33 +53,62 @@ FEATURES = {
 }
 
 
+class Knobs(anywidget.AnyWidget):
+    """A slider for each name, from -reach to reach."""
+
+    _esm = Path(__file__).with_suffix(".js").read_text("utf-8")
+    _css = Path(__file__).with_suffix(".css").read_text("utf-8")
+    names = traitlets.List([]).tag(sync=True)
+    values = traitlets.List([]).tag(sync=True)
+    reach = traitlets.Float(5).tag(sync=True)
+    about = traitlets.Unicode(say.SLIDER).tag(sync=True)  # what a screen reader says
+
+
 def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBox:
     """Sliders for the weights of `features` (name -> evaluator), and the position in their colors.
 
     In a maze each cell is colored by what it would be worth to stand there; on a board each
     legal move by the position after it. `weights` (name -> number) is where the sliders begin.
+    A feature that is 0 in everything that the picture shows could change nothing: it has none.
     """
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
     features = _checked_features(game, state, features, weights)
-    weights = dict(weights or {})
-    reach = max([5, *map(abs, weights.values())])
-    wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
-    wide["layout"] = w.Layout(width="380px")
-    begin = dict.fromkeys(features, 1) | weights
-    sliders = {n: w.FloatSlider(value=begin[n], description=n, **wide) for n in features}
+    shown = _shown_states(game, state)
+    sizes = {n: max(abs(_value(game, s, n, f)) for s in shown) for n, f in features.items()}
+    mute = [name for name, size in sizes.items() if not size]
+    features = {name: feature for name, feature in features.items() if name not in mute}
+    begin = dict.fromkeys(features, 1) | dict(weights or {})
+    reach = max([5, *map(abs, begin.values())])
+    knobs = Knobs(names=[*features], values=[begin[n] for n in features], reach=reach)
+    far = reach * sum(sizes.values())  # one scale, wherever the sliders are
     view = w.HTML(layout=w.Layout(width="100%"))
 
     def follow(_=None):
-        weighed = {name: slider.value for name, slider in sliders.items()}
-        view.value = _show(game, state, features, weighed)
+        weighed = dict(zip(features, knobs.values, strict=True))
+        view.value = _show(game, state, features, weighed, far)
 
-    for slider in sliders.values():
-        slider.observe(follow, "value")
+    knobs.observe(follow, "values")
     follow()
-    mark_knobs(*sliders.values())
-    knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
-    return Panel(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
+    mark_knobs(knobs)
+    remark = [say.NO_SLIDER.format(names=", ".join(mute))] if mute else []
+    return Panel(knobs, view, quiet(" ".join([*remark, say.LAB_NEEDS_KERNEL])), about=say.LAB)
+
+
+def _shown_states(game, state) -> list:
+    """All states that the picture has a number for."""
+    if not isinstance(game, MazeGame):
+        return [state, *(game.result(state, action) for action in game.actions(state))]
+    stands, _, _ = standing(game, state, None)
+    arrived = _arrivals(game, state, stands)
+    return [state, *(arrived.get(s, s) for s in map(stands, game.maze.moves))]
+
+
+def _arrivals(game, state, stands) -> dict:
+    """For each cell that the mover can go to now: the state after that move, food eaten and all."""
+    here = next(cell for cell in game.maze.moves if stands(cell) == state)
+    ways = game.maze.moves[here]
+    return {stands(ways[a]): game.result(state, a) for a in game.actions(state)}
 
 
 def _checked_features(game, state, features, weights) -> dict:
@@ -107,7 +140,7 @@ def _value(game, state, name, feature) -> float:
     return found
 
 
-def _show(game, state, features, weights) -> str:
+def _show(game, state, features, weights, reach) -> str:
     """The sum in words, and the picture."""
 
     def weighed_sum(game, state):
@@ -118,11 +151,19 @@ def _show(game, state, features, weights) -> str:
     text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
     text = f"{text} {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
-        picture = heat_map(game, state, weighed_sum, title=say.LAB_TITLE)
+        arrived = _arrivals(game, state, standing(game, state, None)[0])
+        picture = heat_map(
+            game,
+            state,
+            lambda game, state: weighed_sum(game, arrived.get(state, state)),
+            title=say.LAB_MAZE,
+            reach=reach,
+        )
     else:
         after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
-    return f'{words(escape(text))}<div style="max-width:820px;line-height:0">{picture}</div>'
+    look = "max-width:820px;overflow:hidden;line-height:0"
+    return f'{words(escape(text))}<div style="{look}">{picture}</div>'
 
 
 def _advice(game, state, evaluate) -> str:
