@@ -82,10 +82,10 @@ def draw_table(
     rows, columns = (list(dict.fromkeys(key[i] for key in values)) for i in (0, 1))
     scale = colors.Scale.of([value - middle for value in values.values()])
     wide = 12 + max(text_width(number(v), SMALL) for v in [*values.values(), *rows, *columns])
-    left, top, high = MARGIN + wide + 8, 112, 32
+    left, top, high = MARGIN + wide, 112, 32
     head = messages.TABLE_HEAD.format(rows=names[0], columns=names[1])
     parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
-    parts.append(svg.text(MARGIN, 60, head, SMALL, QUIET, "start"))
+    parts += svg.lines(MARGIN, 60, [head])
     for i, row in enumerate(rows):
         parts.append(svg.text(left - 8, top + high * (i + 0.5), row, SMALL, QUIET, "end"))
     for i, column in enumerate(columns):
@@ -93,14 +93,13 @@ def draw_table(
     for (row, column), value in values.items():
         x, y = left + wide * columns.index(column), top + high * rows.index(row)
         fill = scale.color(value - middle)
-        look = {"fill": fill, "stroke": colors.HAIR, "class_": "heat"}
-        words = svg.text(x + wide / 2, y + high / 2, number(value), SMALL, colors.ink_on(fill))
-        parts.append(svg.group(svg.rect(x, y, wide, high, **look), words, tip=f"{row}, {column}"))
+        parts.append(svg.rect(x, y, wide, high, fill=fill, stroke=colors.HAIR, class_="heat"))
+        words = (x + wide / 2, y + high / 2, number(value), SMALL, colors.ink_on(fill))
+        parts.append(svg.text(*words))
     bottom, width = top + high * len(rows), max(left + wide * len(columns) + MARGIN, 900)
     parts.append(svg.scale_bar((width - 600) / 2, bottom + 24, scale, *ends, middle))
-    desc = messages.TABLE_DESC.format(
-        head=head, low=number(min(values.values())), high=number(max(values.values()))
-    )
+    smallest, largest = number(min(values.values())), number(max(values.values()))
+    desc = messages.TABLE_DESC.format(head=head, low=smallest, high=largest)
     return svg.picture(width, bottom + 84, title, desc, *parts)
 
 

@@ -87,27 +87,14 @@ def diverging(value: float, reach: float) -> str:
     return mix(WHITE, MAX_COLOR.data if value > 0 else MIN_COLOR.data, 0.9 * share)
 
 
-def sequential(value: float, low: float, high: float) -> str:
-    """White at `low` to MAX's color at `high`."""
-    share = (value - low) / (high - low) if high > low else 0
-    return mix(WHITE, MAX_COLOR.data, 0.9 * min(max(share, 0), 1))
-
-
 def scale(values: Iterable[float]) -> Callable[[float], str]:
-    """A function from value to color that suits `values`: diverging when signs differ."""
-    low, high = min(values, default=0), max(values, default=0)
-    if low < 0:
-        reach = max(abs(low), abs(high))
-        return lambda value: diverging(value, reach)
-    return lambda value: sequential(value, min(low, 0), high)
+    """A function from value to color that suits `values`: white at 0, full at the largest."""
+    return Scale(max(map(abs, values), default=0) or 1, False).color
 
 
 @dataclass(frozen=True)
 class Scale:
-    """One scale for several maps, white at zero in the middle; logarithmic: each tick is ten times.
-
-    On a logarithmic scale everything from -1 to 1 is white.
-    """
+    """One scale for several maps, white in the middle; logarithmic: white from -1 to 1."""
 
     reach: float  # the far end on both sides
     is_log: bool

@@ -1,13 +1,12 @@
 """The maze on paper: floor, walls, food, colored cells, marks of moves, Pacman and ghosts."""
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from lib.draw import colors, messages, svg
 from lib.draw.colors import BLACK, INK, PAPER, QUIET, WHITE, ink_on
-from lib.draw.registry import finite
 from lib.draw.svg import SMALL, SVG, number
 from lib.game import Action
 from lib.games.maze import VECTORS, MazeGame
@@ -148,9 +147,9 @@ class MazeCanvas:
     def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
         """An agent's number below, its timer above when it is scared, and what it carries."""
         (x, y), half = point, 0.5 * self.cell
-        name = badge(x, y + half, number, fill, square)
-        timer = badge(x, y - half, scared, WHITE) if scared else ""
-        bag = badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else ""
+        name = badge(number, x, y + half, fill=fill, square=square)
+        timer = badge(scared, x, y - half, fill=WHITE) if scared else ""
+        bag = badge(f"+{carrying}", x + half, y - half, fill=CREAM) if carrying else ""
         return name + timer + bag
 
     def finish(self, title: str, desc: str, parts: list[str], lines: list[str]) -> SVG:
@@ -187,16 +186,9 @@ def _plate(x, y, words, is_best):
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
-def by_action(values: Mapping | None) -> dict[Action, float]:
-    """The values by action; a ValueError in words for anything else."""
-    values = {} if values is None else values
-    refuse_if(not isinstance(values, Mapping), messages.NOT_MAZE_VALUES)
-    return finite(values)
-
-
 # --- heat maps: cells as boxes, each with a number and the way to something better ------------
 
-HIGH, FIGURE = 60, 11  # the height of a cell, and the size of who stands in it
+HIGH = 60  # of a cell
 
 
 @dataclass(frozen=True)
@@ -208,55 +200,57 @@ class HeatCanvas:
     wide: float  # of a cell: the same in all maps, so that the widest number fits
     top: float
 
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height on paper."""
-        columns, rows = ({cell[i] for cell in self.values} for i in (0, 1))
-        across, down = (max(side) - min(side) + 1 for side in (columns, rows))
-        return across * self.wide, down * HIGH
-
     def at(self, position: Cell) -> tuple[float, float]:
         """The point in the middle of a cell, or between two."""
         left, upper = min(x for x, _ in self.values), max(y for _, y in self.values)
-        (x, y), half = position, 0.5
-        return MARGIN + (x - left + half) * self.wide, self.top + (upper - y + half) * HIGH
+        x, y = position[0] - left + 0.5, upper - position[1] + 0.5
+        return MARGIN + x * self.wide, self.top + y * HIGH
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The right and the lower end on paper."""
+        corner = max(x for x, _ in self.values) + 0.5, min(y for _, y in self.values) - 0.5
+        return self.at(corner)
 
     def boxes(self, ways: Mapping[Cell, Cell], taken: Collection[Cell]) -> list[str]:
         """The cells on a ground of walls; `ways` leads from each cell to its best neighbor."""
-        parts = [svg.rect(MARGIN, self.top, *self.size, fill=colors.TRACK, class_="wall")]
+        right, bottom = self.ends
+        ground = {"fill": colors.TRACK, "class_": "wall"}
+        parts = [svg.rect(MARGIN, self.top, right - MARGIN, bottom - self.top, **ground)]
         for cell, value in sorted(self.values.items()):
             (x, y), fill = self.at(cell), self.scale.color(value)
-            look = {"fill": fill, "stroke": QUIET, "class_": "heat"}
-            box = svg.rect(x - self.wide / 2, y - HIGH / 2, self.wide, HIGH, **look)
+            box = self._box(x, y, 0, fill=fill, stroke=QUIET, class_="heat")
             words = svg.text(x, y - 13, brief(value), SMALL, ink_on(fill), class_="value")
-            arrow = self._arrow(cell, ways[cell], 12 if cell in taken else 0, ink_on(fill))
+            arrow = _arrow(x + 12 * (cell in taken), y + 13, cell, ways[cell], ink_on(fill))
             tip = f"{cell}: {number(value)}"
             parts.append(svg.group(box, words, arrow, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
         return parts
 
-    def _arrow(self, cell, there, shift, ink):
-        """An arrow from the cell to the other one; a dot if it is the same."""
-        x, y = self.at(cell)
-        x, y, dx, dy = x + shift, y + 13, there[0] - cell[0], cell[1] - there[1]
-        if (dx, dy) == (0, 0):
-            return svg.circle(x, y, 4, fill=ink, class_="stay")
-        head = [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in ((11, 0), (3, -6), (3, 6))]
-        shaft = svg.line(x - 11 * dx, y - 11 * dy, x + 5 * dx, y + 5 * dy, ink, stroke_width=2.5)
-        return svg.group(shaft, svg.polygon(head, fill=ink), class_="way")
+    def _box(self, x, y, inset, **look):
+        wide, high = self.wide - 2 * inset, HIGH - 2 * inset
+        return svg.rect(x - wide / 2, y - high / 2, wide, high, **look)
 
-    def food(self, cells: Iterable[Cell], r: float = 5) -> list[str]:
+    def food(self, cells: Iterable[Cell], r: float) -> list[str]:
         """Food and capsules: rings in the corner of their cells."""
         look: dict[str, Any] = {"fill": CREAM, "stroke": INK, "stroke_width": 2, "class_": "food"}
         points = [self.at(cell) for cell in sorted(cells)]
         return [svg.circle(x + self.wide / 2 - 11, y + HIGH / 2 - 11, r, **look) for x, y in points]
 
-    def frame(self, position: Cell, dashed: bool) -> tuple[str, tuple[float, float]]:
-        """A frame around an agent's cell, dashed for the one who moves, and where it stands."""
+    def figure(self, position: Cell, draw: Callable[..., str], dashes: str | None) -> str:
+        """A frame around an agent's cell, and the agent in its corner."""
         x, y = self.at(position)
-        look = {"fill": "none", "stroke": INK, "stroke_width": 3}
-        look |= {"stroke_dasharray": "6 4"} if dashed else {}
-        box = svg.rect(x - self.wide / 2 + 2, y - HIGH / 2 + 2, self.wide - 4, HIGH - 4, **look)
-        return box, (x - self.wide / 2 + 18, y + 12)
+        look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_dasharray": dashes}
+        return self._box(x, y, 2, **look) + draw(x - self.wide / 2 + 18, y + 12, 11)
+
+
+def _arrow(x, y, cell, there, ink):
+    """An arrow from a cell to another one; a dot if it is the same."""
+    dx, dy = there[0] - cell[0], cell[1] - there[1]
+    if (dx, dy) == (0, 0):
+        return svg.circle(x, y, 4, fill=ink, class_="stay")
+    head = [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in ((11, 0), (3, -6), (3, 6))]
+    shaft = svg.line(x - 11 * dx, y - 11 * dy, x + 5 * dx, y + 5 * dy, ink, stroke_width=2.5)
+    return svg.group(shaft, svg.polygon(head, fill=ink), class_="way")
 
 
 def brief(value: float) -> str:
@@ -323,8 +317,9 @@ def _fright(x, y, r):
     return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
-def badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
+def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
     wide = max(svg.text_width(words, SMALL) + 6, 22)
-    plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=2 if square else 11, fill=fill, stroke=INK)
+    look = {"rx": 2 if square else r, "fill": fill, "stroke": INK}
+    plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, **look)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")

@@ -8,21 +8,10 @@ from collections.abc import Mapping
 from functools import partial, singledispatch
 
 from lib.draw import colors, messages, svg
+from lib.draw import maze_canvas as mc
 from lib.draw.colors import INK, QUIET, WHITE, mix
-from lib.draw.maze_canvas import (
-    FIGURE,
-    FLOOR,
-    MARGIN,
-    Cell,
-    HeatCanvas,
-    MazeCanvas,
-    badge,
-    brief,
-    by_action,
-    ghost,
-    pacman,
-)
-from lib.draw.registry import Speech, draw_board, legal_actions, shown, speech
+from lib.draw.maze_canvas import FLOOR, MARGIN, Cell, MazeCanvas, ghost, pacman
+from lib.draw.registry import Speech, draw_board, finite, legal_actions, shown, speech
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.evaluate import Evaluator
 from lib.game import MAX, Game, State, is_number
@@ -53,7 +42,6 @@ def heat_map(
     evaluate: Evaluator | Mapping[str, Evaluator],
     *,
     agent: int | None = None,
-    title: str | None = None,
     reach: float | None = None,
 ) -> SVG:
     """The maze, each free cell with what `evaluate(game, state)` says if the agent stood there.
@@ -63,47 +51,37 @@ def heat_map(
     The agent is Pacman, or in capture the flag the one to move unless you name another.
     """
     stands, side, figures = standing(game, state, agent)
-    named = evaluate if isinstance(evaluate, Mapping) else {title or _name(evaluate): evaluate}
+    name = messages.HEAT_MAP.format(name=getattr(evaluate, "__name__", type(evaluate).__name__))
+    named = evaluate if isinstance(evaluate, Mapping) else {name: evaluate}
     cells: list[Cell] = [*sorted(game.maze.moves)]
     maps = {h: {c: _valued(game, stands(c), e, c) for c in cells} for h, e in named.items()}
     values = [value for map_ in maps.values() for value in map_.values()]
     scale = colors.Scale.of(values if reach is None else [reach, 1])
-    wide = max(52, *(svg.text_width(brief(value), SMALL) + 12 for value in values))
+    wide = max(52, *(svg.text_width(mc.brief(value), SMALL) + 12 for value in values))
     parts, top, desc = [], 8.0, ""
     for heading, map_ in maps.items():
-        canvas = HeatCanvas(map_, scale, wide, top + 36)
-        bold = {"font_weight": "bold", "class_": "heading"}
-        parts.append(svg.text(MARGIN, top + 18, heading, NORMAL, INK, "start", **bold))
+        canvas = mc.HeatCanvas(map_, scale, wide, top + 36)
+        parts.append(svg.text(MARGIN, top + 18, heading, NORMAL, INK, "start", font_weight="bold"))
         ways = {cell: _best_neighbor(game, map_, cell, side) for cell in cells}
-        parts += canvas.boxes(ways, figures) + canvas.food(state.food)
-        parts += canvas.food(state.capsules, 9)
+        parts += canvas.boxes(ways, figures)
+        parts += canvas.food(state.food, 5) + canvas.food(state.capsules, 9)
         for i, (position, draw) in enumerate(figures.items()):
-            frame, point = canvas.frame(position, dashed=i == 0)
-            parts += [frame, draw(*point, FIGURE)]
-        low, high = min(map_.values()), max(map_.values())
-        desc += messages.HEAT_DESC.format(name=heading, low=number(low), high=number(high))
-        top = canvas.top + canvas.size[1] + 14
-    key = svg.wrap(messages.HEAT_KEY, 800, SMALL)
-    parts += svg.lines(MARGIN, top + 12, key)
-    top += 24 * len(key) + 20
-    width = max(MARGIN + canvas.size[0] + 24, 960)
+            parts.append(canvas.figure(position, draw, None if i else "6 4"))
+        low, high = number(min(map_.values())), number(max(map_.values()))
+        desc += messages.HEAT_DESC.format(name=heading, low=low, high=high)
+        right, top = canvas.ends[0], canvas.ends[1] + 14
+    parts += svg.lines(MARGIN, top + 12, messages.HEAT_KEY)
+    width, top = max(right + 24, 960), top + 24 * len(messages.HEAT_KEY) + 20
     parts.append(svg.scale_bar((width - 600) / 2, top, scale, messages.BAD, messages.GOOD))
     if scale.is_log:
         parts.append(svg.text(width / 2, top + 66, messages.LOG_SCALE, SMALL, QUIET))
-    high = top + (84 if scale.is_log else 58)
-    return svg.picture(width, high, title or " / ".join(maps), desc, *parts)
-
-
-def _name(evaluate) -> str:
-    """The heading of a map of its own."""
-    name = getattr(evaluate, "__name__", type(evaluate).__name__)
-    return messages.HEAT_MAP.format(name=name)
+    return svg.picture(width, top + 84, " / ".join(maps), desc, *parts)
 
 
 def _best_neighbor(game, values, cell, side) -> Cell:
     """The neighbor with the best value for a side; the cell itself if none is better."""
-    near = [cell, *(there for there in game.maze.moves[cell].values() if there != cell)]
-    return max(near, key=lambda there: side * values[there])
+    near = game.maze.moves[cell].values()
+    return max([cell, *near], key=lambda there: side * values[there])
 
 
 @singledispatch
@@ -126,7 +104,7 @@ def _valued(game, state, evaluate, cell):
 def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """The maze with Pacman, ghosts, food; `values` by action of the mover."""
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
-    moves = by_action(values)
+    moves = finite(values or {})
     maze = MazeCanvas.of(game, roomy=bool(values))
     mover = (state.agent - 1) % len(game.sides)  # who made the last move
     positions = [state.pacman, *(ghost.position for ghost in state.ghosts)]
@@ -198,13 +176,8 @@ def _ghost_colors(game):
 def _(game: Pacman, state, agent):
     figures = {state.pacman: pacman}
     for one, fill in zip(state.ghosts, _ghost_colors(game), strict=True):
-        figures[one.position] = partial(_small_ghost, fill=fill, scared=one.scared > 0)
+        figures[one.position] = partial(ghost, heading=None, fill=fill, scared=one.scared > 0)
     return lambda cell: state._replace(pacman=cell), MAX, figures
-
-
-def _small_ghost(x, y, r, fill, scared):
-    """A ghost that looks nowhere."""
-    return ghost(x, y, r, None, fill, scared)
 
 
 @speech.register(Pacman)
@@ -229,7 +202,7 @@ class PacmanSpeech(MazeSpeech):
 def draw_capture(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """The maze with both teams, each in its side's color and with badges of its own shape."""
     shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
-    moves = by_action(values)
+    moves = finite(values or {})
     maze = MazeCanvas.of(game, roomy=bool(values))
     positions = [player.position for player in state.players]
     parts = [maze.floor(), *_halves(maze), *maze.walls()]
@@ -321,13 +294,9 @@ def _(game: CaptureTheFlag, state, agent):
         return state._replace(players=(*before, player._replace(position=cell), *after))
 
     order = [agent, *(other for other in range(4) if other != agent)]
-    figures = {state.players[a].position: partial(_small_player, a + 1) for a in order}
+    marks = {a: {"fill": _team_color(a).line, "square": a % 2 == 0} for a in order}
+    figures = {state.players[a].position: partial(mc.badge, a + 1, **marks[a]) for a in order}
     return stands, game.sides[agent], figures
-
-
-def _small_player(number, x, y, r):
-    """The badge of an agent: square for the red team, round for the blue one."""
-    return badge(x, y, number, _team_color(number - 1).line, square=number % 2 == 1)
 
 
 @speech.register(CaptureTheFlag)

@@ -136,24 +136,18 @@ def cross(x: float, y: float, r: float, **attributes) -> str:
     return path("M", *down, "M", *up, **attributes)
 
 
-def scale_bar(
-    x: float, y: float, scale: colors.Scale, low: str, high: str, middle: float = 0
-) -> str:
+def scale_bar(x: float, y: float, scale: colors.Scale, low: str, high: str, middle=0) -> str:
     """A bar of the scale's colors, 600 wide, with its ticks below; words for its two ends."""
-    step, parts = 600 / 40, []
-    for i in range(-20, 20):
-        look = {"fill": colors.diverging((i + 0.5) / 20, 1), "class_": "scale"}
-        parts.append(rect(x + 300 + step * i, y, step + 0.5, 20, **look))
-    parts.append(rect(x, y, 600, 20, fill="none", stroke=QUIET))
+    fills = [colors.diverging((i + 0.5) / 20, 1) for i in range(-20, 20)]
+    parts = [rect(x + 15 * i, y, 15.5, 20, fill=fill) for i, fill in enumerate(fills)]
     for tick in scale.ticks():
         at = x + 300 * (1 + scale.share(tick))
         parts.append(line(at, y + 20, at, y + 28, INK, stroke_width=2 if tick else 3))
-        parts.append(text(at, y + 42, number(middle + tick), SMALL, INK if not tick else QUIET))
-    ends = {"font_weight": "bold"}
-    parts.append(text(x - 12, y + 10, low, SMALL, colors.MIN_COLOR.text, "end", **ends))
-    return "".join(
-        [*parts, text(x + 612, y + 10, high, SMALL, colors.MAX_COLOR.text, "start", **ends)]
-    )
+        parts.append(text(at, y + 42, number(middle + tick), SMALL, QUIET if tick else INK))
+    bold = {"font_weight": "bold"}
+    parts.append(text(x - 12, y + 10, low, SMALL, colors.MIN_COLOR.text, "end", **bold))
+    parts.append(text(x + 612, y + 10, high, SMALL, colors.MAX_COLOR.text, "start", **bold))
+    return "".join(parts)
 
 
 @lru_cache(maxsize=4096, typed=True)

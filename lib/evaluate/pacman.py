@@ -20,17 +20,13 @@ def pacman_report_literal(game, state) -> float:
        where 1.2 * distance ** 2 falls to the timer (at 5.77 cells for a timer of 40).
     4. Ghosts that are not scared do not count, and neither does the way to the food.
     """
-    nearest = min((squared_distance(state.pacman, ghost) for ghost in state.ghosts), default=1000)
-    nearest = min(nearest, 1000)
+    x, y = state.pacman
+    places = (ghost.position for ghost in state.ghosts)
+    nearest = min([1000, *((x - gx) ** 2 + (y - gy) ** 2 for gx, gy in places)])
     timer = state.ghosts[-1].scared if state.ghosts else 0
     if nearest * 1.2 > timer:
         timer = 0
     return game.score(state) - len(state.food) - timer * 4 * nearest
-
-
-def squared_distance(cell, ghost) -> float:
-    """The square of the straight distance, through all walls."""
-    return (cell[0] - ghost.position[0]) ** 2 + (cell[1] - ghost.position[1]) ** 2
 
 
 def pacman_report_repaired(game, state) -> float:

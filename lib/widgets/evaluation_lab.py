@@ -61,7 +61,7 @@ class Knobs(anywidget.AnyWidget):
     names = traitlets.List([]).tag(sync=True)
     values = traitlets.List([]).tag(sync=True)
     reach = traitlets.Float(5).tag(sync=True)
-    about = traitlets.Unicode(say.SLIDER).tag(sync=True)  # what a screen reader says
+    about = traitlets.Unicode(say.SLIDER).tag(sync=True)  # for screen readers
 
 
 def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBox:
@@ -152,13 +152,8 @@ def _show(game, state, features, weights, reach) -> str:
     text = f"{text} {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
         arrived = _arrivals(game, state, standing(game, state, None)[0])
-        picture = heat_map(
-            game,
-            state,
-            lambda game, state: weighed_sum(game, arrived.get(state, state)),
-            title=say.LAB_MAZE,
-            reach=reach,
-        )
+        weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, arrived.get(s, s))}
+        picture = heat_map(game, state, weighed, reach=reach)
     else:
         after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)

@@ -398,7 +398,7 @@ def test_a_new_game_registers_its_drawing():
         ),
         (lambda: maze_board(last="Up"), "no action in a maze"),
         (lambda: maze_board(values={"Up": 1}), "no action in a maze"),
-        (lambda: maze_board(values=[1]), "a dict by action"),
+        (lambda: maze_board(values=[1]), "a dict with a number for each action"),
         (lambda: maze_board(values={(1, 1): float("inf")}), "finite number"),
         (lambda: heat_map(TicTacToe(), (0, 0, 0, None), score), "needs a maze"),
         (lambda: bad_heat(), "an evaluator gives a finite number"),

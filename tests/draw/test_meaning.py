@@ -83,10 +83,9 @@ def ttt(values):
 
 
 def test_scales_are_white_at_zero_and_full_at_the_far_end():
-    assert colors.diverging(0, 5) == colors.sequential(0, 0, 5) == colors.WHITE
-    assert colors.diverging(9, 5) == colors.diverging(5, 5) == colors.sequential(5, 0, 5)
-    assert colors.sequential(3, 1, 5) == colors.mix(colors.WHITE, BLUE.data, 0.45)
-    assert colors.scale([2, 4])(2) == colors.sequential(2, 0, 4), "zero stays white"
+    assert colors.diverging(0, 5) == colors.scale([5])(0) == colors.WHITE
+    assert colors.diverging(9, 5) == colors.diverging(5, 5) == colors.scale([5])(5)
+    assert colors.scale([2, 4])(2) == colors.mix(colors.WHITE, BLUE.data, 0.45), "zero is white"
     assert colors.scale([-1, 4])(4) == colors.diverging(4, 4)
     assert colors.scale([-8, 4])(4) == colors.diverging(4, 8), "one scale for both signs"
 
