@@ -69,18 +69,21 @@ def draw_table(
     *,
     names: tuple[str, str] = ("row", "column"),
     middle: float = 0,
+    reach: float | None = None,
     ends: tuple[str, str] = ("less", "more"),
     title: str = "Table",
 ) -> SVG:
     """A table of numbers by (row, column): white at `middle`, more of a color the farther away.
 
-    `names` says what rows and columns are, `ends` what the two colors mean.
+    `names` says what rows and columns are, `ends` what the two colors mean; colors are full at
+    `reach` from the middle.
     """
     values = finite(values)
     is_table = values and all(is_tuple(key, 2) for key in values)
     refuse_if(not is_table, messages.NOT_A_TABLE, values=values)
     rows, columns = (list(dict.fromkeys(key[i] for key in values)) for i in (0, 1))
-    scale = colors.Scale.of([value - middle for value in values.values()])
+    far = colors.Scale.of([value - middle for value in values.values()])
+    scale = far if reach is None else colors.Scale(reach, False)
     wide = 12 + max(text_width(number(v), SMALL) for v in [*values.values(), *rows, *columns])
     left, top, high = MARGIN + wide, 112, 32
     head = messages.TABLE_HEAD.format(rows=names[0], columns=names[1])
