@@ -248,9 +248,12 @@ def _arrow(x, y, cell, there, ink):
     dx, dy = there[0] - cell[0], cell[1] - there[1]
     if (dx, dy) == (0, 0):
         return svg.circle(x, y, 4, fill=ink, class_="stay")
-    head = [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in ((11, 0), (3, -6), (3, 6))]
-    shaft = svg.line(x - 11 * dx, y - 11 * dy, x + 5 * dx, y + 5 * dy, ink, stroke_width=2.5)
-    return svg.group(shaft, svg.polygon(head, fill=ink), class_="way")
+    (x0, y0), (x1, y1), *ends = (
+        (x + a * dx - b * dy, y + a * dy + b * dx) for a, b in ((-11, 0), (10, 0), (4, -6), (4, 6))
+    )
+    head = ("M", *ends[0], "L", x1, y1, "L", *ends[1])
+    look = {"fill": "none", "stroke": ink, "stroke_width": 2.5, "class_": "way"}
+    return svg.path("M", x0, y0, "L", x1, y1, *head, **look)
 
 
 def brief(value: float) -> str:

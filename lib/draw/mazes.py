@@ -56,7 +56,7 @@ def heat_map(
     cells: list[Cell] = [*sorted(game.maze.moves)]
     maps = {h: {c: _valued(game, stands(c), e, c) for c in cells} for h, e in named.items()}
     values = [value for map_ in maps.values() for value in map_.values()]
-    scale = colors.Scale.of(values if reach is None else [reach, 1])
+    scale = colors.Scale.of(values if reach is None else [reach])
     wide = max(52, *(svg.text_width(mc.brief(value), SMALL) + 12 for value in values))
     parts, top, desc = [], 8.0, ""
     for heading, map_ in maps.items():

@@ -74,19 +74,21 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
     features = _checked_features(game, state, features, weights)
-    shown = _shown_states(game, state)
-    sizes = {n: max(abs(_value(game, s, n, f)) for s in shown) for n, f in features.items()}
+    shown = _pictured(game, state)
+    sizes = {
+        n: max(abs(_value(game, s, n, f)) for s in shown.values()) for n, f in features.items()
+    }
     mute = [name for name, size in sizes.items() if not size]
     features = {name: feature for name, feature in features.items() if name not in mute}
     begin = dict.fromkeys(features, 1) | dict(weights or {})
     reach = max([5, *map(abs, begin.values())])
     knobs = Knobs(names=[*features], values=[begin[n] for n in features], reach=reach)
-    far = reach * sum(sizes.values())  # one scale, wherever the sliders are
+    far = sum(sizes.values())  # one scale, wherever the sliders are
     view = w.HTML(layout=w.Layout(width="100%"))
 
     def follow(_=None):
         weighed = dict(zip(features, knobs.values, strict=True))
-        view.value = _show(game, state, features, weighed, far)
+        view.value = _show(game, state, features, weighed, shown, far)
 
     knobs.observe(follow, "values")
     follow()
@@ -95,20 +97,19 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     return Panel(knobs, view, quiet(" ".join([*remark, say.LAB_NEEDS_KERNEL])), about=say.LAB)
 
 
-def _shown_states(game, state) -> list:
-    """All states that the picture has a number for."""
+def _pictured(game, state) -> dict:
+    """The states that the picture has numbers for: by action, or by the state on a cell.
+
+    Where the mover of a maze can go now, it is the state after that move, food eaten and all.
+    """
+    after = {action: game.result(state, action) for action in game.actions(state)}
     if not isinstance(game, MazeGame):
-        return [state, *(game.result(state, action) for action in game.actions(state))]
+        return after
     stands, _, _ = standing(game, state, None)
-    arrived = _arrivals(game, state, stands)
-    return [state, *(arrived.get(s, s) for s in map(stands, game.maze.moves))]
-
-
-def _arrivals(game, state, stands) -> dict:
-    """For each cell that the mover can go to now: the state after that move, food eaten and all."""
-    here = next(cell for cell in game.maze.moves if stands(cell) == state)
-    ways = game.maze.moves[here]
-    return {stands(ways[a]): game.result(state, a) for a in game.actions(state)}
+    cells = {cell: stands(cell) for cell in game.maze.moves}
+    ways = game.maze.moves[next(cell for cell, there in cells.items() if there == state)]
+    arrived = {cells[ways[action]]: there for action, there in after.items()}
+    return {there: arrived.get(there, there) for there in cells.values()}
 
 
 def _checked_features(game, state, features, weights) -> dict:
@@ -140,7 +141,7 @@ def _value(game, state, name, feature) -> float:
     return found
 
 
-def _show(game, state, features, weights, reach) -> str:
+def _show(game, state, features, weights, shown, reach) -> str:
     """The sum in words, and the picture."""
 
     def weighed_sum(game, state):
@@ -151,11 +152,10 @@ def _show(game, state, features, weights, reach) -> str:
     text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
     text = f"{text} {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
-        arrived = _arrivals(game, state, standing(game, state, None)[0])
-        weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, arrived.get(s, s))}
+        weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, shown[s])}
         picture = heat_map(game, state, weighed, reach=reach)
     else:
-        after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
+        after = {action: weighed_sum(game, there) for action, there in shown.items()}
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
     look = "max-width:820px;overflow:hidden;line-height:0"
     return f'{words(escape(text))}<div style="{look}">{picture}</div>'
