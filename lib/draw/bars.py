@@ -65,18 +65,11 @@ def draw_bars(
 
 
 def draw_table(
-    values: Mapping[tuple[Action, Action], float],
-    *,
-    names: tuple[str, str] = ("row", "column"),
-    middle: float = 0,
-    reach: float | None = None,
-    ends: tuple[str, str] = ("less", "more"),
-    title: str = "Table",
+    values: Mapping, *, names: tuple, ends: tuple, middle=0.0, reach=None, title: str = "Table"
 ) -> SVG:
     """A table of numbers by (row, column): white at `middle`, more of a color the farther away.
 
-    `names` says what rows and columns are, `ends` what the two colors mean; colors are full at
-    `reach` from the middle.
+    `names` says what rows and columns are, `ends` what the colors mean; `reach` where they end.
     """
     values = finite(values)
     is_table = values and all(is_tuple(key, 2) for key in values)
@@ -100,7 +93,7 @@ def draw_table(
         words = (x + wide / 2, y + high / 2, number(value), SMALL, colors.ink_on(fill))
         parts.append(svg.text(*words))
     bottom, width = top + high * len(rows), max(left + wide * len(columns) + MARGIN, 900)
-    parts.append(svg.scale_bar((width - 600) / 2, bottom + 24, scale, *ends, middle))
+    parts.append(svg.scale_bar((width - 600) / 2, bottom + 24, scale, *ends, middle=middle))
     smallest, largest = number(min(values.values())), number(max(values.values()))
     desc = messages.TABLE_DESC.format(head=head, low=smallest, high=largest)
     return svg.picture(width, bottom + 84, title, desc, *parts)

@@ -75,15 +75,10 @@ class MazeCanvas:
 
     def coordinates(self) -> list[str]:
         """Numbers of columns below and of rows on the left, as cells count them."""
-        step = 1 if self.cell >= 30 else 2
-        parts = []
-        for column in range(0, self.game.width, step):
-            x, _ = self.at((column, 0))
-            parts.append(svg.text(x, self.bottom + 14, column, SMALL, QUIET))
-        for row in range(0, self.game.height, step):
-            _, y = self.at((0, row))
-            parts.append(svg.text(MARGIN - 8, y, row, SMALL, QUIET, "end"))
-        return parts
+        step, left, below = 1 if self.cell >= 30 else 2, MARGIN - 8, self.bottom + 14
+        across, up = (range(0, size, step) for size in (self.game.width, self.game.height))
+        columns = [svg.text(self.at((x, 0))[0], below, x, SMALL, QUIET) for x in across]
+        return columns + [svg.text(left, self.at((0, y))[1], y, SMALL, QUIET, "end") for y in up]
 
     def food(self, cells: Iterable[Cell], square: bool = False) -> list[str]:
         """Food as dots, or as little squares."""
@@ -215,8 +210,7 @@ class HeatCanvas:
     def boxes(self, ways: Mapping[Cell, Cell], taken: Collection[Cell]) -> list[str]:
         """The cells on a ground of walls; `ways` leads from each cell to its best neighbor."""
         right, bottom = self.ends
-        ground = {"fill": colors.TRACK, "class_": "wall"}
-        parts = [svg.rect(MARGIN, self.top, right - MARGIN, bottom - self.top, **ground)]
+        parts = [svg.rect(MARGIN, self.top, right - MARGIN, bottom - self.top, fill=colors.TRACK)]
         for cell, value in sorted(self.values.items()):
             (x, y), fill = self.at(cell), self.scale.color(value)
             box = self._box(x, y, 0, fill=fill, stroke=QUIET, class_="heat")
@@ -248,12 +242,11 @@ def _arrow(x, y, cell, there, ink):
     dx, dy = there[0] - cell[0], cell[1] - there[1]
     if (dx, dy) == (0, 0):
         return svg.circle(x, y, 4, fill=ink, class_="stay")
-    (x0, y0), (x1, y1), *ends = (
-        (x + a * dx - b * dy, y + a * dy + b * dx) for a, b in ((-11, 0), (10, 0), (4, -6), (4, 6))
-    )
-    head = ("M", *ends[0], "L", x1, y1, "L", *ends[1])
+    steps: list = []
+    for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
+        steps += [pen, x + a * dx - b * dy, y + a * dy + b * dx]
     look = {"fill": "none", "stroke": ink, "stroke_width": 2.5, "class_": "way"}
-    return svg.path("M", x0, y0, "L", x1, y1, *head, **look)
+    return svg.path(*steps, **look)
 
 
 def brief(value: float) -> str:

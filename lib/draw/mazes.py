@@ -22,6 +22,7 @@ from lib.messages import refuse_if
 
 ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
 TEAMS = ("red", "blue")
+Maps = Evaluator | Mapping[str, Evaluator]
 
 
 class MazeSpeech(Speech):
@@ -37,12 +38,7 @@ class MazeSpeech(Speech):
 
 
 def heat_map(
-    game: MazeGame,
-    state: State,
-    evaluate: Evaluator | Mapping[str, Evaluator],
-    *,
-    agent: int | None = None,
-    reach: float | None = None,
+    game: MazeGame, state: State, evaluate: Maps, *, agent: int | None = None, reach=None
 ) -> SVG:
     """The maze, each free cell with what `evaluate(game, state)` says if the agent stood there.
 
@@ -80,8 +76,7 @@ def heat_map(
 
 def _best_neighbor(game, values, cell, side) -> Cell:
     """The neighbor with the best value for a side; the cell itself if none is better."""
-    near = game.maze.moves[cell].values()
-    return max([cell, *near], key=lambda there: side * values[there])
+    return max([cell, *game.maze.moves[cell].values()], key=lambda there: side * values[there])
 
 
 @singledispatch

@@ -73,11 +73,10 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     """
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
-    features = _checked_features(game, state, features, weights)
+    features = _checked_features(game, features, weights)
     shown = _pictured(game, state)
-    sizes = {
-        n: max(abs(_value(game, s, n, f)) for s in shown.values()) for n, f in features.items()
-    }
+    found = {n: [_value(game, s, n, f) for s in shown.values()] for n, f in features.items()}
+    sizes = {name: max(map(abs, values)) for name, values in found.items()}
     mute = [name for name, size in sizes.items() if not size]
     features = {name: feature for name, feature in features.items() if name not in mute}
     begin = dict.fromkeys(features, 1) | dict(weights or {})
@@ -91,8 +90,8 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
         view.value = _show(game, state, features, weighed, shown, far)
 
     knobs.observe(follow, "values")
-    follow()
     mark_knobs(knobs)
+    follow()
     remark = [say.NO_SLIDER.format(names=", ".join(mute))] if mute else []
     return Panel(knobs, view, quiet(" ".join([*remark, say.LAB_NEEDS_KERNEL])), about=say.LAB)
 
@@ -107,31 +106,28 @@ def _pictured(game, state) -> dict:
         return after
     stands, _, _ = standing(game, state, None)
     cells = {cell: stands(cell) for cell in game.maze.moves}
+    shown = {there: there for there in cells.values()}
+    if isinstance(game, Pacman) and state.agent:  # a ghost moves, the picture is about Pacman
+        return shown
     ways = game.maze.moves[next(cell for cell, there in cells.items() if there == state)]
-    arrived = {cells[ways[action]]: there for action, there in after.items()}
-    return {there: arrived.get(there, there) for there in cells.values()}
+    return shown | {cells[ways[action]]: there for action, there in after.items()}
 
 
-def _checked_features(game, state, features, weights) -> dict:
+def _checked_features(game, features, weights) -> dict:
     """The features to weigh; a ValueError in words if there are none or one cannot be used."""
     if features is None:
         features = next((FEATURES[kind] for kind in type(game).__mro__ if kind in FEATURES), None)
     refuse_if(not features, say.NO_FEATURES, name=type(game).__name__)
     refuse_if(not hasattr(features, "items"), say.NOT_FEATURES, features=features)
-    _check_weights(weights or {}, features)
     for name, feature in features.items():
         refuse_if(not callable(feature), say.NOT_A_FUNCTION, name=name)
-        _value(game, state, name, feature)
-    return dict(features)
-
-
-def _check_weights(weights, features) -> None:
-    """A ValueError in words unless `weights` gives numbers to known features."""
+    weights = weights or {}
     refuse_if(not hasattr(weights, "items"), say.NOT_WEIGHTS, weights=weights)
     unknown = set(weights) - set(features)
     refuse_if(unknown, say.UNKNOWN_FEATURES, names=", ".join(sorted(unknown)))
     for name, weight in weights.items():
         refuse_if(not is_number(weight), say.BAD_WEIGHT, name=name, weight=weight)
+    return dict(features)
 
 
 def _value(game, state, name, feature) -> float:

@@ -234,6 +234,12 @@ def test_a_feature_that_is_zero_everywhere_has_no_slider_and_that_is_said():
     assert "No slider for chase: 0 wherever we look" in widget.children[2].value
 
 
+def test_the_lab_also_shows_a_position_in_which_a_ghost_moves():
+    game = Pacman("small_classic")
+    after = game.result(game.initial_state(), game.actions(game.initial_state())[0])
+    assert "ghost 1 would play" in said(evaluation_lab(game, after).children[1].value)
+
+
 def lesson_position():
     """Game and state of the lab in the lesson on evaluation design."""
     path = ROOT / "notebooks/06_evaluation_design.ipynb"
