@@ -90,12 +90,13 @@ def draw_table(
         x, y = left + wide * columns.index(column), top + high * rows.index(row)
         fill = scale.color(value - middle)
         parts.append(svg.rect(x, y, wide, high, fill=fill, stroke=colors.HAIR, class_="heat"))
-        words = (x + wide / 2, y + high / 2, number(value), SMALL, colors.ink_on(fill))
-        parts.append(svg.text(*words))
+        ink = colors.ink_on(fill)
+        parts.append(svg.text(x + wide / 2, y + high / 2, number(value), SMALL, ink))
     bottom, width = top + high * len(rows), max(left + wide * len(columns) + MARGIN, 900)
-    parts.append(svg.scale_bar((width - 600) / 2, bottom + 24, scale, *ends, middle=middle))
-    smallest, largest = number(min(values.values())), number(max(values.values()))
-    desc = messages.TABLE_DESC.format(head=head, low=smallest, high=largest)
+    x, (less, more) = (width - 600) / 2, ends
+    parts.append(svg.scale_bar(x, bottom + 24, scale, less, more, middle))
+    known = sorted(values.values())
+    desc = messages.TABLE_DESC.format(head=head, low=number(known[0]), high=number(known[-1]))
     return svg.picture(width, bottom + 84, title, desc, *parts)
 
 

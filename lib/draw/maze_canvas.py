@@ -234,7 +234,7 @@ class HeatCanvas:
         """A frame around an agent's cell, and the agent in its corner."""
         x, y = self.at(position)
         look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_dasharray": dashes}
-        return self._box(x, y, 2, **look) + draw(x - self.wide / 2 + 18, y + 12, 11)
+        return self._box(x, y, 2, **look) + draw(x - self.wide / 2 + 15, y + 12, 11)
 
 
 def _arrow(x, y, cell, there, ink):

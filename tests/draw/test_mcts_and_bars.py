@@ -231,5 +231,5 @@ def test_a_table_is_white_in_the_middle_and_full_at_its_reach():
     assert fills[0] == "#FFFFFF" and fills[1] == fills[2] != fills[3]
     assert {"less", "more", "95", "40", "down: row; across: column"} <= set(words(root))
     for bad in ({}, {3: 4}, [1, 2]):
-        with pytest.raises(ValueError, match="table|dict"):
+        with pytest.raises(ValueError, match=r"table|dict"):
             draw_table(bad, **look)
