@@ -83,7 +83,7 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     reach = max([5, *map(abs, begin.values())])
     knobs = Knobs(names=[*features], values=[begin[n] for n in features], reach=reach)
     far = sum(sizes.values())  # one scale, wherever the sliders are
-    view = w.HTML(layout=w.Layout(width="100%"))
+    view = w.HTML(layout=w.Layout(width="auto"))
 
     def follow(_=None):
         weighed = dict(zip(features, knobs.values, strict=True))
