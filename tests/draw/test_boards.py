@@ -349,13 +349,16 @@ def test_arrows_lead_to_the_best_neighbor_and_a_dot_says_there_is_none():
     stays = sum(x == right for x, _ in game.maze.moves)
     assert len(by_class(root, "stay")) == stays
     assert len(by_class(root, "way")) == len(game.maze.moves) - stays
+    for way in by_class(root, "way"):
+        _, begin, _, _, end, *_ = way.get("d").split()
+        assert float(begin) < float(end), "to the right, where the values are larger"
     flat, _ = heat(lambda g, s: 7)
     assert not by_class(flat, "way"), "nothing is better anywhere"
 
 
 def test_all_numbers_of_a_board_have_one_size():
-    game = TicTacToe()
-    for values in ({0: 3442, 1: 68}, {0: 371, 1: 34, 2: 16}, {0: 1, 1: 22}):
+    game = ConnectFour()
+    for values in ({0: 3442, 1: 68}, {0: 371, 1: 34, 2: 16}, {0: 1, 1: 22222}):
         root = audit(draw_board(game, game.initial_state(), values=values))
         assert len({v.get("font-size") for v in by_class(root, "value")}) == 1
 
