@@ -71,6 +71,9 @@ def _points(result, by_hand) -> str:
     most = result["auto_max"] + result["manual_max"]
     if result["auto"] is None:
         return f"not graded yet, of {most:g}"
+    if result.get("late_days"):
+        left = round((result["auto"] + (by_hand or 0.0)) * result["kept"], 2)
+        return f"{left:g} of {most:g} ({result['late_days']} days late)"
     return f"{result['auto'] + (by_hand or 0.0):g} of {most:g}"
 
 
