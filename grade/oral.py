@@ -9,6 +9,8 @@ import argparse
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -23,11 +25,17 @@ from grade.limits import LOOK_SECONDS, Limits
 from grade.problems import ProblemSet
 from grade.sandbox import Gone
 from grade.session import Session
+from lib.evaluate import zero
+from lib.games import CaptureTheFlag, Pacman
 
 OUTPUT = Path("build/oral")
 CHECKED = re.compile(r"check\.(\w+)\((\w+)[,)]")
-FEWEST, MOST_CASES = 4, 30  # lines that a case must run; cases that are tried
-CALL = "You call <code>{call}</code>."
+FEWEST, LONGEST, MOST_CASES = 4, 40, 30  # lines that a case should run; cases that are tried
+FIRST_POSITIONS = {  # of games, for evaluators
+    "evaluate_pacman": partial(Pacman, "tiny_two_ghosts"),
+    "evaluate_capture": partial(CaptureTheFlag, "capture_tiny"),
+}
+CALL = "The call is <code>{call}</code>."
 LAST = "Which line of your code runs last in this call?", "Line {number}: <code>{line}</code>"
 OFTEN = "How often does line {number} run, <code>{line}</code>?", "{count} times"
 THEN = (
@@ -76,8 +84,8 @@ def ask(problem_set: ProblemSet, one: Submission) -> list[tuple]:
     with Session(submitted.cells, Limits()) as session:
         for cell in problem_set.of_kind("tests"):
             for exercise, name in CHECKED.findall(cell.source)[:1]:
-                traced = _first_telling(session, _exercise(exercise), name)
-                if traced and (not best or len(traced[2]) > len(best[2])):
+                traced = _most_telling(session, _exercise(exercise), name)
+                if traced and (not best or _telling(traced) > _telling(best)):
                     best = traced
     if not best:
         return []
@@ -95,25 +103,35 @@ def ask(problem_set: ProblemSet, one: Submission) -> list[tuple]:
     ]
 
 
+def _telling(traced) -> int:
+    """How much there is to ask about a run; one that is too long to follow says little."""
+    lines = len(traced[2])
+    return lines if lines <= LONGEST else -lines
+
+
 def _exercise(name) -> Exercise | None:
     module = import_module(f"check.{name}")
     found = [v for v in vars(module).values() if isinstance(v, Exercise) and v.name == name]
     return found[0] if found else None
 
 
-def _first_telling(session, exercise: Exercise | None, name):
-    """(case, value, lines that ran) of the first small case in which something happens."""
+def _most_telling(session, exercise: Exercise | None, name):
+    """(case, value, lines that ran) of the case about which there is most to ask."""
     cases = [c for c in exercise.cases(0) if not (c.calls or c.ask)] if exercise else []
+    if not cases and name in FIRST_POSITIONS:
+        game = FIRST_POSITIONS[name]()
+        cases = [Case((game, game.initial_state()), f"{name}(game, game.initial_state())")]
+    found = []
     for case in cases[:MOST_CASES]:
         kind, value, events = _traced(session, name, case)
         if kind == "value" and len({event[1] for event in events}) >= FEWEST:
-            return case, value, events
-    return None
+            found.append((replace(case, label=f"{name}: {case.label}"), value, events))
+    return max(found, key=_telling, default=None)
 
 
 def _traced(session, name, case: Case):
     """What a call gives, and each line of the student's that it runs with its variables."""
-    args = tuple(a._game if isinstance(a, Instrumented) else a for a in arguments(case))
+    args = tuple(map(_simple, arguments(case)))
     message = {"do": "trace", "name": name, "question": questions.Plain(args)}
     try:
         (reply,) = session.ready().exchange(message, 1, LOOK_SECONDS)
@@ -122,6 +140,13 @@ def _traced(session, name, case: Case):
     except (Gone, TypeError, ValueError):
         session.stop()
         return "died", None, []
+
+
+def _simple(arg):
+    """A game without its instruments; evaluators say 0 everywhere."""
+    if isinstance(arg, Instrumented):
+        return arg._game
+    return zero if callable(arg) else arg
 
 
 def _questions(source, value, events):
@@ -141,7 +166,7 @@ def _questions(source, value, events):
         return [*asked, (RETURNS[0], RETURNS[1].format(value=shown(repr(value)[:200])))]
     number = known[0]
     first = next(seen for _, n, seen in events if n == number)
-    name = list(first)[-1] if first else ""
+    name = max(first, key=lambda name: len({seen.get(name) for *_, seen in events}), default="")
     told = THEN[0].format(name=shown(name), **facts(number))
     return [*asked, (told, THEN[1].format(value=shown(str(first.get(name)))))]
 
