@@ -334,10 +334,13 @@ NOT_HERE = {  # published, and not recomputed on this page
     ),
     "Connect Four: 4,531,985,219,092 positions (OEIS A212693)": "needs a program of its own",
     "Connect Four: positions explored by Pascal Pons's solver, one improvement at a time": (
-        "his positions are not ours; lesson 03 climbs the same steps on our own and shows both"
+        "his positions are not ours; lesson 04 climbs the same steps on our own and shows both"
     ),
     "Othello: 8x8 is a draw (Takizawa 2023), 6x6 is won by the second player": (
         "too long for this page, the first for any single machine"
+    ),
+    "Othello, FFO endgame 31: g1 is worth -30 in the list that we have": (
+        "ours is -32, and so is that of a second solver written apart; see the positions in data"
     ),
     "Pentago Twist: value of the game": "nobody knows it; we claim none",
     "Stronger rollouts can weaken MCTS (James and others 2017), deeper minimax can be worse "
