@@ -4,7 +4,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.nodes import (
+from check.nodes import (
     handmade,
     node_at,
     nodes,

@@ -4,8 +4,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.nodes import draw_nodes, handmade, order_text, patterns, snapshot, tree_game
-from check.making.rollout_questions import chosen
+from check.nodes import chosen, draw_nodes, handmade, order_text, patterns, snapshot, tree_game
 from check.report import Report
 from check.runner import Case
 from lib.game import CHANCE

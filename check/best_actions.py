@@ -2,9 +2,9 @@
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.trees import smaller_trees
 from check.minimax import as_it_is, player_cases, searched
 from check.report import Report
+from check.trees import smaller_trees
 from lib.search import best_actions as reference
 
 

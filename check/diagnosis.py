@@ -1,20 +1,41 @@
-"""Which mistake it is: the misconception whose answers look like the learner's, or else advice."""
+"""Which mistake it is: the misconceptions whose answers look like the learner's, or else advice.
+
+A suspect is a misconception of the catalogue, two of them at once, or a form that any answer can
+take. It is named only if its answers agree with the learner's on the cases that were asked, and
+again on fresh ones that nobody has looked at.
+"""
 
 import inspect
 import random
 import time
-from itertools import takewhile
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
 
 from check import messages
-from check.catalogue import Misconception, catalogue
-from check.exercise import is_right
-from check.limits import ALONE_SECONDS
+from check.catalogue import Misconception, both, right_solution, suspects
+from check.exercise import is_right, questions
 from check.plaindata import same_number
-from check.runner import Answer, Case, answer_to, run_cases
+from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
 
-_NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
+_NEAR = 0.75  # likeness that is enough for a name
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
+_FRESH = 40  # cases that confirm a name
+_FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
+_PAIR_SHARE = 0.7  # of the time for a diagnosis, for two mistakes at once
+
+
+class Named(NamedTuple):
+    """One mistake or two, and the sentence that names them; none, and "", if nobody knows."""
+
+    mistakes: tuple[Misconception, ...] = ()
+    sentence: str = ""
+
+    def text(self) -> str:
+        """The sentence with what the mistakes do, and the hint of the first."""
+        told = {"does": self.mistakes[0].explanation, "hint": self.mistakes[0].hint}
+        return self.sentence.format(**told, also=self.mistakes[-1].explanation)
 
 
 def _of_any_exercise(name, explanation, hint) -> Misconception:
@@ -26,37 +47,49 @@ DIFFERS = _of_any_exercise(*messages.DIFFERS)
 UNSTABLE = (KEEPS_SOMETHING, DIFFERS)  # whose answers nobody sees again in another order
 
 
-def diagnosis(exercise, fn, cases, answers, right):
-    """(the mistake or None, the sentence that names it: the surer we are, the shorter)."""
+def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
+    """The mistakes and the sentence that names them: the surer we are, the shorter."""
     ended = ("not_run", "time", "memory", "died")
     asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
     if all(right[i] for i in asked):
-        return None, ""
+        return Named()
     line_up = _LineUp(exercise, cases, answers, right, asked)
     state = random.getstate()
     try:
-        return next((found for found in _attempts(line_up, fn) if found[0]), (None, ""))
+        return next((found for found in _attempts(line_up, fn, seed) if found.mistakes), Named())
     finally:
         random.setstate(state)  # some misconceptions use it
 
 
-def _attempts(line_up, fn):
-    """(the mistake or None, the sentence that names it), the surest first."""
-    yield line_up.same(), messages.AGREES
+def _attempts(line_up, fn, seed) -> Iterator[Named]:
+    """What it may be, the surest first."""
+    same = line_up.same()
+    if same:
+        yield Named((same,), messages.AGREES)
     unstable = _unstable(line_up, fn) if fn else None
-    yield unstable if unstable is KEEPS_SOMETHING else None, messages.IT_DOES
-    yield line_up.one_of_several(), messages.AMONG_OTHERS
-    yield line_up.nearest(), messages.MOSTLY
-    yield unstable, messages.IT_DOES
+    if unstable is KEEPS_SOMETHING:
+        yield Named((unstable,), messages.IT_DOES)
+    fresh = _Fresh(line_up, fn, seed)
+    if not unstable:
+        yield from (found for found in line_up.pairs() if fresh.confirms(*found.mistakes))
+    one = line_up.one_of_several()
+    if one:
+        yield Named((one,), messages.AMONG_OTHERS)
+    yield from (found for found in line_up.nearest() if fresh.confirms(*found.mistakes))
+    if unstable:
+        yield Named((unstable,), messages.IT_DOES)
 
 
 def _unstable(line_up, fn) -> Misconception | None:
     """What it is if some cases, each asked alone, are all right now, or at least not the same."""
     cases, few = line_up.cases, line_up.failing[:_ASKED_ALONE]
     alone = {i: run_cases(fn, [cases[i]], seconds=ALONE_SECONDS)[0] for i in few}
+    again = {i: run_cases(fn, [cases[i]], seconds=ALONE_SECONDS)[0] for i in few}
+    told = [i for i, answer in alone.items() if answer.kind != "time"]
+    if not all(alike(alone[i], again[i]) for i in told):
+        return DIFFERS
     if all(is_right(line_up.exercise, cases[i], answer) for i, answer in alone.items()):
         return KEEPS_SOMETHING
-    told = [i for i, answer in alone.items() if answer.kind != "time"]
     return None if all(alike(line_up.answers[i], alone[i]) for i in told) else DIFFERS
 
 
@@ -73,33 +106,66 @@ class _Suspect:
 
 
 class _LineUp:
-    """All misconceptions of an exercise beside the learner's answers, as long as there is time."""
+    """All suspects of an exercise beside the learner's answers, as long as there is time."""
 
     def __init__(self, exercise, cases, answers, right, asked):
         self.exercise, self.cases, self.answers, self.right = exercise, cases, answers, right
         self.failing = [i for i in asked if not right[i]]
         self.order = sorted(asked, key=lambda i: cases[i].work * (_SAYS_LESS if right[i] else 1))
-        self.entries = [_Suspect(entry, cases) for entry in catalogue(exercise.name)]
-        self.deadline = time.process_time() + exercise.diagnosis_seconds
+        known = [*suspects(exercise.name), *_forms(exercise)]
+        self.entries = [_Suspect(entry, cases) for entry in known]
+        self.start = time.process_time()
 
-    def suspects(self):
-        """One after the other, until the time is over."""
-        return takewhile(lambda suspect: time.process_time() <= self.deadline, self.entries)
+    def in_time(self, share=1.0) -> bool:
+        """Whether this share of the time for a diagnosis is not yet used."""
+        return time.process_time() - self.start <= share * self.exercise.diagnosis_seconds
 
     def same(self) -> Misconception | None:
         """The first misconception that gives the learner's answers, all of them."""
-        for suspect in self.suspects():
-            if all(alike(self.answers[i], suspect.answer(i)) for i in self.order):
+        for suspect in self.entries:
+            if not self.in_time():
+                return None
+            if self.all_alike(suspect):
                 return suspect.entry
         return None
 
-    def nearest(self) -> Misconception | None:
-        """The misconception that looks most like the learner's, where numbers need not be equal."""
-        if self.exercise.profile is None:
-            return None
-        likeness = {one.entry: self.likeness(one, self.order) for one in self.suspects()}
-        best = max(likeness, key=likeness.get, default=None)
-        return best if best and likeness[best] >= _NEAR else None
+    def all_alike(self, suspect) -> bool:
+        """Whether it gives the learner's answers, all of them."""
+        return all(alike(self.answers[i], suspect.answer(i)) for i in self.order)
+
+    def pairs(self) -> Iterator[Named]:
+        """Two mistakes that give the learner's answers together."""
+        parts = [s for s in self.entries if s.entry.edits]
+        likely = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
+        parts.sort(key=lambda s: -likely.get(id(s), 0))
+        first = parts[:_FIRST_PAIRS]
+        chosen = [*combinations(first, 2)]
+        chosen += [(a, b) for a, b in combinations(parts, 2) if b not in first]
+        for one, other in chosen:
+            if not self.in_time(_PAIR_SHARE):
+                return
+            joined = both(one.entry, other.entry)
+            if joined and self.all_alike(_Suspect(joined, self.cases)):
+                yield Named((one.entry, other.entry), messages.TWO_AT_ONCE)
+
+    def explained(self, suspect) -> int:
+        """How many of the first failing answers it gives too."""
+        few = [i for i in self.order if not self.right[i]][:12]
+        return sum(alike(self.answers[i], suspect.answer(i)) for i in few)
+
+    def nearest(self) -> Iterator[Named]:
+        """The misconceptions that look most like the learner's, the nearest first."""
+        likeness: dict[str, float] = {}
+        entries = {}
+        for one in self.entries:
+            if not self.in_time():
+                break
+            value = self.likeness(one, self.order)
+            if value > likeness.get(one.entry.name, 0.0):
+                likeness[one.entry.name], entries[one.entry.name] = value, one.entry
+        ranked = sorted(likeness, key=likeness.__getitem__, reverse=True)
+        if ranked and likeness[ranked[0]] >= _NEAR:
+            yield Named((entries[ranked[0]],), messages.MOSTLY)
 
     def one_of_several(self) -> Misconception | None:
         """One that looks like the learner's in the first group that fails, and fails in no other.
@@ -112,36 +178,85 @@ class _LineUp:
         first = [i for i in self.order if self.cases[i].group == bad[0]]
         good = [i for i in self.order if self.cases[i].group not in bad]
         explained = {}
-        for one in self.suspects():
+        for one in self.entries:
+            if not self.in_time():
+                break
             if self.likeness(one, first) >= _NEAR and all(self.is_right(one, i) for i in good):
                 explained[one.entry] = sum(self.looks_like(one, i) for i in self.failing)
         return min(explained, key=explained.get, default=None)
 
     def likeness(self, suspect, order) -> float:
         """Of the cases on which either is wrong, the share on which both look the same."""
-        same_count = count = 0
-        most_different = (1 - _NEAR) * sum(not self.right[i] for i in order)
+        count = same_count = 0
         for i in order:
-            if count - same_count > most_different:
-                return 0.0  # enough: no case to come can make up for that
             if self.right[i] and self.is_right(suspect, i):
                 continue
             count += 1
             same_count += self.looks_like(suspect, i)
-        return same_count / count
+            if count - same_count > (1 - _NEAR) * len(order):
+                return 0.0  # it cannot come near any more
+        return same_count / count if count else 0.0
 
     def is_right(self, suspect, i) -> bool:
         return is_right(self.exercise, self.cases[i], suspect.answer(i))
 
     def looks_like(self, suspect, i) -> bool:
-        """Whether the two wrong answers to a case are of one kind."""
+        """Whether the two answers to a case are the same, or wrong in one way."""
         mine, theirs = self.answers[i], suspect.answer(i)
         if not (mine.ok and theirs.ok):
             return _failure(mine) == _failure(theirs)
         profile, case = self.exercise.profile, self.cases[i]
+        if profile is None:
+            return alike(mine, theirs)
         return profile(case, mine, self.right[i]) == profile(
             case, theirs, self.is_right(suspect, i)
         )
+
+
+class _Fresh:
+    """Cases of another seed, asked only when there is a name to confirm."""
+
+    def __init__(self, line_up, fn, seed):
+        self.line_up, self.fn, self.seed, self.made = line_up, fn, seed, None
+
+    def confirms(self, *mistakes) -> bool:
+        """Whether the learner's fresh answers look like those of the mistakes, too."""
+        if self.fn is None:
+            return True
+        if self.made is None:
+            self.made = self._ask()
+        entry = mistakes[0] if len(mistakes) == 1 else both(*mistakes)
+        suspect = _Suspect(entry, self.made.cases)
+        return not self.made.failing or self.made.likeness(suspect, self.made.order) >= _NEAR
+
+    def _ask(self):
+        """A line-up on fresh cases of the kinds that have failed."""
+        old, exercise = self.line_up, self.line_up.exercise
+        bad = {old.cases[i].group for i in old.failing}
+        cases = [case for case in questions(exercise, self.seed + 1) if case.group in bad]
+        step = max(1, len(cases) // _FRESH)
+        cases = cases[::step]
+        answers = run_cases(self.fn, cases, seconds=exercise.seconds)
+        right = [is_right(exercise, c, a) for c, a in zip(cases, answers, strict=True)]
+        asked = [i for i, answer in enumerate(answers) if answer.kind not in ("not_run", "time")]
+        return _LineUp(exercise, cases, answers, right, asked)
+
+
+def _forms(exercise) -> list[Misconception]:
+    """The right answer in a wrong form: mistakes that anybody can make in any exercise."""
+    right = right_solution(exercise.name)
+
+    def formed(change):
+        return lambda *args, **named: change(right(*args, **named))
+
+    return [
+        Misconception(name, exercise.name, formed(change), does, hint)
+        for (name, does, hint), change in (
+            (messages.AS_TEXT, str),
+            (messages.IN_A_LIST, lambda value: [value]),
+            (messages.TURNED, lambda value: -value),
+        )
+    ]
 
 
 def _failure(answer):

@@ -10,10 +10,9 @@ from check import messages
 from check.check_game import check_game
 from check.diagnosis import UNSTABLE, advice, diagnosis
 from check.exercise import Exercise, is_right, questions, rule, score
-from check.limits import SHRINK_SECONDS
 from check.plaindata import same_number
 from check.report import Counterexample, Report
-from check.runner import PROTECTED, run_cases
+from check.runner import PROTECTED, SHRINK_SECONDS, run_cases
 from lib.game import Game
 from lib.search import minimax
 
@@ -41,7 +40,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         remarks = exercise.remark(cases, answers) if exercise.remark else ()
         message = messages.RIGHT.format(count=len(cases))
         return Report(exercise.name, "right", 1.0, message, notes=remarks + notes)
-    return _wrong(exercise, fn, cases, answers, right, notes)
+    return _wrong(exercise, fn, cases, answers, right, notes, seed)
 
 
 def game(own, seed: int = 0, values: dict | None = None) -> Report:
@@ -122,30 +121,27 @@ def _untouched(exercise, message=None):
     return Report(exercise.name, "not attempted", 0.0, message)
 
 
-def _wrong(exercise, fn, cases, answers, right, notes):
+def _wrong(exercise, fn, cases, answers, right, notes, seed):
     first = right.index(False)
-    mistake, sentence = diagnosis(exercise, fn, cases, answers, right)
+    named = diagnosis(exercise, fn, cases, answers, right, seed)
     case, answer = cases[first], answers[first]
-    if mistake not in UNSTABLE:
+    if not set(named.mistakes) & set(UNSTABLE):
         case, answer = _smallest(exercise, fn, case, answer)
     expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
     got = _printable(exercise.say(answer.value) if answer.ok else answer.text)
     picture = case.picture() if case.picture else None
     counterexample = Counterexample(case.label, exercise.say(expected), got, picture)
     parts = [_where(cases, right), _what(exercise, case, expected, answer)]
-    if mistake:
-        parts.append(sentence.format(does=mistake.explanation, hint=mistake.hint))
-    else:
-        parts.append(advice(exercise, fn, case, answer))
+    parts.append(named.text() if named.mistakes else advice(exercise, fn, case, answer))
     return Report(
         exercise.name,
         "wrong",
         worth,
         _printable(" ".join(parts)),
-        mistake.name if mistake else None,
-        counterexample,
-        notes,
-        rule(exercise, worth),
+        counterexample=counterexample,
+        notes=notes,
+        rule=rule(exercise, worth),
+        names=tuple(mistake.name for mistake in named.mistakes),
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from check import limits, messages
+from check import messages
+from check import runner as limits
 from check.runner import Answer, Case
 
 

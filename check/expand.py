@@ -6,7 +6,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.nodes import (
+from check.nodes import (
     handmade,
     kind_of,
     node_at,

@@ -2,10 +2,10 @@
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.trees import CHANCES, PLAYERS, search_cases, smaller_trees
 from check.minimax import VALUES, as_a_pair, is_pair, same_pair, say_pair, searched
 from check.plaindata import same_number
 from check.report import Report
+from check.trees import CHANCES, PLAYERS, search_cases, smaller_trees
 from lib.game import rounds
 from lib.search import expectimax as reference
 

@@ -4,7 +4,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.positions import bit, draw_stones, random_stones
+from check.positions import bit, draw_stones, random_stones
 from check.report import Report
 from check.runner import Case
 

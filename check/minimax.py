@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.trees import PLAYERS, search_cases, smaller_trees
 from check.plaindata import same_number
 from check.report import Report
+from check.trees import PLAYERS, search_cases, smaller_trees
 from lib.game import rounds
 from lib.search import expectimax as reference_expectimax
 from lib.search import minimax as reference

@@ -31,10 +31,15 @@ class Report:
     status: str  # "not attempted" | "wrong" | "right"
     score: float  # 0..1: the share of the battery that is right
     message: str
-    diagnosis: str | None = None  # the name of a misconception
     counterexample: Counterexample | None = None
     notes: tuple[str, ...] = ()
     rule: str = ""  # how the score of a wrong solution comes about
+    names: tuple[str, ...] = ()  # of the misconceptions, the one that matters first
+
+    @property
+    def diagnosis(self) -> str | None:
+        """The name of the misconception, or None."""
+        return self.names[0] if self.names else None
 
     @property
     def passed(self) -> bool:

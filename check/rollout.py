@@ -1,11 +1,12 @@
-"""The check of rollout: how often each payoff comes, and where the random numbers come from."""
+"""The checks of rollout, without and with CHANCE: how often each payoff comes, and from where."""
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.nodes import (
+from check.nodes import (
     AGAIN,
     exact_chances,
     handmade,
@@ -20,34 +21,47 @@ from check.making.nodes import (
 from check.plaindata import encode, simple
 from check.report import Report
 from check.runner import Case
+from check.trees import Corridor
 from lib.games.tree import TreeGame
 
 
 def rollout(fn, seed: int = 0) -> Report:
     """Checks `rollout(game, node, rng) -> float`: MAX's payoff after random play to the end.
 
-    All actions are equally likely, but CHANCE draws by `game.probability`. All randomness comes
-    from `rng`, and the node stays as it is. A finished game is worth its utility.
+    All actions are equally likely. All randomness comes from `rng`, and the node stays as it is.
+    A finished game is worth its utility. Two players, teams and passes are asked about.
     """
     return examine(ROLLOUT, fn, seed)
+
+
+def rollout_chance(fn, seed: int = 0) -> Report:
+    """Checks `rollout_chance(game, node, rng) -> float`: CHANCE draws by `game.probability`."""
+    return examine(ROLLOUT_CHANCE, fn, seed)
 
 
 _ROLLOUTS = 150
 
 
-def _cases(seed):
+def _cases(seed, chance=False):
     rng = Random(f"rollout {seed}")
     cases = []
-    for group, sides in patterns():
+    for group, sides in patterns(chance):
         for levels, path in ((2, ()), (4, (rng.randrange(2),))):
             game = tree_game(rng, group, sides, levels, branching=3 if levels == 2 else 2)
             cases.append(_case(game, group, path, rng))
         cases.append(_case(game, "finished games", (1, 0, 1, 1), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
-    return [*cases, *(_case(forced, "forced moves", path, rng) for path in ((), (1,)))]
+    cases += [_case(forced, "forced moves", path, rng) for path in ((), (1,))]
+    return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]
 
 
-def _case(game, group, path, rng):
+def _long_case(moves, rng):
+    """A game of so many moves: whoever cuts a rollout short comes to no end."""
+    game = Corridor(moves, rng.sample(range(2, 30), 2))
+    return _case(game, "long games", (), rng, f"the first position of a game of {moves + 1} moves")
+
+
+def _case(game, group, path, rng, label=None):
     seed = rng.getrandbits(30)
 
     def calls():
@@ -57,7 +71,7 @@ def _case(game, group, path, rng):
 
     return Case(
         (),
-        f"the node {path} of a tree, {order_text(game)}",
+        label or f"the node {path} of a tree, {order_text(game)}",
         group,
         calls=calls,
         observe=lambda calls: snapshot(top(calls[0][1])),
@@ -122,5 +136,11 @@ ROLLOUT = Exercise(
         "A kind whose payoffs are right but do not come from `rng` counts half.",
         lambda expected, got, case: 0.5 * got[3],
     ),
-    easy=("finished games", "forced moves"),
+    easy=("finished games", "forced moves", "long games"),
+)
+ROLLOUT_CHANCE = replace(
+    ROLLOUT,
+    name="rollout_chance",
+    signature="rollout_chance(game, node, rng) -> float",
+    cases=partial(_cases, chance=True),
 )

@@ -1,12 +1,12 @@
-"""The check of select: the way down a tree of nodes that was made by hand."""
+"""The checks of select, without and with CHANCE: the way down a tree of nodes made by hand."""
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.limits import LONG_DIAGNOSIS_SECONDS
-from check.making.nodes import (
+from check.nodes import (
     AGAIN,
     GAPS,
     draw_nodes,
@@ -22,7 +22,7 @@ from check.making.nodes import (
 )
 from check.plaindata import same_number
 from check.report import Report
-from check.runner import Case
+from check.runner import LONG_DIAGNOSIS_SECONDS, Case
 from lib.game import CHANCE
 from lib.games.tictactoe import TicTacToe
 from lib.search.bandit import ucb1
@@ -33,11 +33,19 @@ def select(fn, seed: int = 0) -> Report:
     """Checks `select(game, root, c, rng) -> Node`.
 
     Walks down from the root while a node has children and no untried actions: to the child with
-    the largest UCB1 in the view of the side that chooses there (any of equals). CHANCE does not
-    choose: it draws one of all its actions by `game.probability`; an action that is not in the
-    tree yet ends the walk. Totals are MAX's. Nothing is changed.
+    the largest UCB1 in the view of the side that chooses there (any of equals). Totals are MAX's.
+    Nothing is changed. Two players, teams and passes are asked about, no CHANCE.
     """
     return examine(SELECT, fn, seed)
+
+
+def select_chance(fn, seed: int = 0) -> Report:
+    """Checks `select_chance(game, root, c, rng) -> Node`: the same walk where CHANCE moves too.
+
+    CHANCE does not choose: it draws one of all its actions by `game.probability`; an action that
+    is not in the tree yet ends the walk.
+    """
+    return examine(SELECT_CHANCE, fn, seed)
 
 
 _DRAWS = 250
@@ -48,10 +56,10 @@ _RIVALS = {  # almost right (so many visits more, so many times c): gaps in whic
 }
 
 
-def _cases(seed):
+def _cases(seed, chance=False):
     rng = Random(f"select {seed}")
     cases = []
-    for group, sides in patterns():
+    for group, sides in patterns(chance):
         for levels in (1, 2, 3, 3):
             game = tree_game(rng, group, sides, 4, branching=3 if levels < 3 else 2)
             cases.append(_case(game, group, rng, levels))
@@ -201,4 +209,10 @@ SELECT = Exercise(
     say=_say,
     profile=_by_verdict,
     diagnosis_seconds=LONG_DIAGNOSIS_SECONDS,
+)
+SELECT_CHANCE = replace(
+    SELECT,
+    name="select_chance",
+    signature="select_chance(game, root, c, rng) -> Node",
+    cases=partial(_cases, chance=True),
 )

@@ -3,7 +3,7 @@
 import pytest
 
 import check
-from check.making.nodes import patterns
+from check.nodes import patterns
 from check.select import SELECT
 from lib.game import CHANCE
 from lib.search.bandit import ucb1

@@ -171,7 +171,7 @@ def test_copies_are_found_through_new_names_and_not_among_short_answers():
         ("open('x')", "files"),
         ("sys._getframe()", "frames"),
         ("import check.ucb1", "checks"),
-        ("import math, check.making.nodes", "checks"),
+        ("import math, check.nodes", "checks"),
         ("from check.choose import CHOOSE", "checks"),
         ("sys.modules['check.ucb1']", "checks"),
         ("check.catalogue('ucb1')[0].right", "checks"),

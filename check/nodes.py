@@ -3,14 +3,12 @@
 from math import sqrt
 from random import Random
 
-from check.making.games import Turns
-from check.making.trees import CHANCES, PASSES, PLAYERS, names
+from check.plaindata import simple
+from check.trees import CHANCES, PASSES, PLAYERS, Turns, names
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tree import TreeGame
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
-
-_GROUPS = PLAYERS | CHANCES
 
 
 def grown(rng, levels, branching=2):
@@ -48,9 +46,10 @@ def _chances(rng, width):
     return (*(part / 8 for part in parts), 1 - sum(parts) / 8)
 
 
-def patterns():
-    """(group, sides) of all kinds of turn orders."""
-    pairs = [(group, sides) for group, orders in _GROUPS.items() for sides in orders]
+def patterns(chance=False):
+    """(group, sides) of all kinds of turn orders; with CHANCE among them if asked for."""
+    groups = PLAYERS | CHANCES if chance else PLAYERS
+    pairs = [(group, sides) for group, orders in groups.items() for sides in orders]
     return [*pairs, (PASSES, (MAX, MIN))]
 
 
@@ -99,17 +98,30 @@ def _count(node, rng):
 
 
 def _race(node, rng, c, gaps):
-    """Totals that bring the children's bounds close together, in the view of the side to move."""
+    """Totals that bring the children's bounds close together, in the view of the side to move.
+
+    The total of a node stays the sum of its children's and of its own first payoff.
+    """
     children = list(node.children.values())
-    side = node.side or 1
-    goal, places = rng.uniform(-3, 6), rng.sample(range(len(children)), len(children))
-    for child, place in zip(children, places, strict=True):
-        bonus = ucb1(0, child.visits, max(1, node.visits), c)
-        gap = rng.choice(gaps) * place
-        child.total = round(side * (goal - gap - bonus) * child.visits, 4)
-        _race(child, rng, c, gaps)
+    if not children:
+        return
+    side, places = node.side or 1, rng.sample(range(len(children)), len(children))
+    below = [
+        rng.choice(gaps) * place + ucb1(0, child.visits, max(1, node.visits), c)
+        for child, place in zip(children, places, strict=True)
+    ]
+    goal = rng.uniform(-3, 6)
+    if node.parent is not None:
+        own = rng.randint(-3, 6)
+        spent = sum(b * child.visits for b, child in zip(below, children, strict=True))
+        visits = sum(child.visits for child in children)
+        goal = (side * (node.total - own) + spent) / visits
+    for child, b in zip(children, below, strict=True):
+        child.total = round(side * (goal - b) * child.visits, 4)
     if node.parent is None:
         node.total = sum(child.total for child in children)
+    for child in children:
+        _race(child, rng, c, gaps)
 
 
 def nodes(root) -> dict:
@@ -185,6 +197,12 @@ def draw_nodes(root):
     from lib.draw import draw_mcts
 
     return draw_mcts(root)
+
+
+def chosen(action, args):
+    """The answer where only the action counts."""
+    action = simple(action)
+    return action if type(action) in (int, str, type(None)) else f"{action!r}"[:60]
 
 
 # Random draws
