@@ -34,7 +34,7 @@ def _case(game, group, visits, rng):
     totals = [round(rng.uniform(-9, 9) * max(n, 0.3), 2) if n else 0.0 for n in visits]
 
     def build():
-        root = handmade(game, 0, 1.4, 1, partly=0)
+        root = handmade(game, 0, 1.4, 2, partly=0.5)
         order = list(root.children.items())
         root.children = dict(order[::-1])  # the order in the tree is not that of the actions
         for (_, child), n, total in zip(order, visits, totals, strict=True):

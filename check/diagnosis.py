@@ -22,6 +22,8 @@ _NEAR = 0.75  # likeness that is enough for a name
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 _FRESH = 40  # cases that confirm a name
+_NEARLY_ALL = 0.97  # likeness that is enough where an answer is only yes or no
+_FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
 _PAIR_SHARE = 0.7  # of the time for a diagnosis, for two mistakes at once
 
@@ -72,10 +74,10 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     fresh = _Fresh(line_up, fn, seed)
     if not unstable:
         yield from (found for found in line_up.pairs() if fresh.confirms(*found.mistakes))
-    one = line_up.one_of_several()
+    yield from (found for found in line_up.nearest() if fresh.confirms(*found.mistakes))
+    one = line_up.one_of_several() if not unstable else None
     if one:
         yield Named((one,), messages.AMONG_OTHERS)
-    yield from (found for found in line_up.nearest() if fresh.confirms(*found.mistakes))
     if unstable:
         yield Named((unstable,), messages.IT_DOES)
 
@@ -131,7 +133,15 @@ class _LineUp:
 
     def all_alike(self, suspect) -> bool:
         """Whether it gives the learner's answers, all of them."""
-        return all(alike(self.answers[i], suspect.answer(i)) for i in self.order)
+        return all(self.equal(suspect, i) for i in self.order)
+
+    def equal(self, suspect, i) -> bool:
+        """Whether both give the same answer; drawn answers may differ as luck does."""
+        mine, theirs = self.answers[i], suspect.answer(i)
+        if alike(mine, theirs):
+            return True
+        similar = self.exercise.similar
+        return bool(similar and mine.ok and theirs.ok and similar(mine.value, theirs.value))
 
     def pairs(self) -> Iterator[Named]:
         """Two mistakes that give the learner's answers together."""
@@ -151,41 +161,58 @@ class _LineUp:
     def explained(self, suspect) -> int:
         """How many of the first failing answers it gives too."""
         few = [i for i in self.order if not self.right[i]][:12]
-        return sum(alike(self.answers[i], suspect.answer(i)) for i in few)
+        return sum(self.equal(suspect, i) for i in few)
 
     def nearest(self) -> Iterator[Named]:
-        """The misconceptions that look most like the learner's, the nearest first."""
-        likeness: dict[str, float] = {}
-        entries = {}
-        for one in self.entries:
-            if not self.in_time():
-                break
-            value = self.likeness(one, self.order)
-            if value > likeness.get(one.entry.name, 0.0):
-                likeness[one.entry.name], entries[one.entry.name] = value, one.entry
-        ranked = sorted(likeness, key=likeness.__getitem__, reverse=True)
-        if ranked and likeness[ranked[0]] >= _NEAR:
-            yield Named((entries[ranked[0]],), messages.MOSTLY)
+        """The misconception that looks most like the learner's."""
+        few = self.spread()
+        rough = {one: self.likeness(one, few) for one in self.entries if self.in_time()}
+        likeness = {}
+        for one in sorted(rough, key=rough.__getitem__, reverse=True)[:_FINALISTS]:
+            likeness[one] = self.likeness(one, self.order) if self.in_time(2) else rough[one]
+        best = max(likeness, key=likeness.__getitem__, default=None)
+        if best and likeness[best] >= self.enough():
+            yield Named((best.entry,), messages.MOSTLY)
+
+    def spread(self) -> list[int]:
+        """A few cases of all kinds, failing ones first, and short ones before long ones."""
+        taken: dict[tuple, int] = {}
+        few = []
+        for i in self.order:
+            key = self.cases[i].group, self.right[i]
+            if taken.setdefault(key, 0) < (1 if self.right[i] else 2):
+                taken[key] += 1
+                few.append(i)
+        return few
+
+    def enough(self) -> float:
+        """The likeness that is enough for a name: where there is only yes or no, nearly all."""
+        says_little = all(type(self.answers[i].value) is bool for i in self.failing)
+        return _NEARLY_ALL if says_little else _NEAR
 
     def one_of_several(self) -> Misconception | None:
-        """One that looks like the learner's in the first group that fails, and fails in no other.
+        """One that looks like the learner's in a group that fails, and fails in no other.
 
-        If there are several such, the one that explains least besides says most.
+        If there are several such, the one that explains most of what fails.
         """
         if not self.exercise.separate:
             return None
-        bad = [self.cases[i].group for i in self.failing]
-        first = [i for i in self.order if self.cases[i].group == bad[0]]
+        bad = {self.cases[i].group for i in self.failing}
         good = [i for i in self.order if self.cases[i].group not in bad]
         explained = {}
         for one in self.entries:
             if not self.in_time():
                 break
-            if self.likeness(one, first) >= _NEAR and all(self.is_right(one, i) for i in good):
-                explained[one.entry] = sum(self.looks_like(one, i) for i in self.failing)
-        return min(explained, key=explained.get, default=None)
+            if all(self.is_right(one, i) for i in good) and self.explains_a_group(one, bad):
+                explained[one.entry] = self.likeness(one, self.order, 0.0)
+        return max(explained, key=explained.get, default=None)
 
-    def likeness(self, suspect, order) -> float:
+    def explains_a_group(self, suspect, groups) -> bool:
+        """Whether it looks like the learner's in one of these groups."""
+        orders = [[i for i in self.order if self.cases[i].group == group] for group in groups]
+        return any(self.likeness(suspect, order) >= _NEAR for order in orders)
+
+    def likeness(self, suspect, order, least=_NEAR) -> float:
         """Of the cases on which either is wrong, the share on which both look the same."""
         count = same_count = 0
         for i in order:
@@ -193,7 +220,7 @@ class _LineUp:
                 continue
             count += 1
             same_count += self.looks_like(suspect, i)
-            if count - same_count > (1 - _NEAR) * len(order):
+            if count - same_count > (1 - least) * len(order):
                 return 0.0  # it cannot come near any more
         return same_count / count if count else 0.0
 
@@ -203,11 +230,13 @@ class _LineUp:
     def looks_like(self, suspect, i) -> bool:
         """Whether the two answers to a case are the same, or wrong in one way."""
         mine, theirs = self.answers[i], suspect.answer(i)
+        if self.equal(suspect, i):
+            return True
         if not (mine.ok and theirs.ok):
             return _failure(mine) == _failure(theirs)
         profile, case = self.exercise.profile, self.cases[i]
         if profile is None:
-            return alike(mine, theirs)
+            return False
         return profile(case, mine, self.right[i]) == profile(
             case, theirs, self.is_right(suspect, i)
         )
@@ -227,7 +256,7 @@ class _Fresh:
             self.made = self._ask()
         entry = mistakes[0] if len(mistakes) == 1 else both(*mistakes)
         suspect = _Suspect(entry, self.made.cases)
-        return not self.made.failing or self.made.likeness(suspect, self.made.order) >= _NEAR
+        return self.made.likeness(suspect, self.made.order) >= self.made.enough()
 
     def _ask(self):
         """A line-up on fresh cases of the kinds that have failed."""

@@ -30,6 +30,7 @@ class Exercise:
     say: Callable[[Any], str] = repr  # an answer in words
     remark: Callable[[list[Case], list[Answer]], tuple[str, ...]] | None = None
     profile: Callable[[Case, Answer, bool], Any] | None = None  # what alike mistakes share
+    similar: Callable[[Any, Any], bool] | None = None  # two drawn answers from one solution?
     partial: Partial | None = None  # what an answer is worth that is not all right
     easy: tuple[str, ...] = ()  # groups that count only if another one is right: they need no idea
     separate: bool = False  # its mistakes do not hide each other: of several, one can be named

@@ -214,3 +214,9 @@ AGAIN = 40  # calls that are made once more, with the same random numbers
 def plausible(count, n, chance, slack=1) -> bool:
     """Whether `count` of `n` draws may come from this chance."""
     return abs(count - n * chance) <= _SIGMAS * sqrt(n * chance * max(0.0, 1 - chance)) + slack
+
+
+def similar_counts(one: dict, other: dict) -> bool:
+    """Whether two counts of what was drawn may come from the same chances."""
+    found = [(one.get(key, 0), other.get(key, 0)) for key in {**one, **other}]
+    return all(abs(a - b) <= 4 * sqrt(a + b) + 1 for a, b in found)

@@ -30,9 +30,9 @@ RUN_SECONDS = 1.5  # for all cases together
 PATIENCE = 8  # times that much on a busy machine, where the child has to wait for a processor
 MEGABYTES = 512  # above what the process already has
 MAX_LINE = 10_000_000  # bytes that a child may write
-DIAGNOSIS_SECONDS = 2.0  # processor time of this process; most need a tenth of it
-LONG_DIAGNOSIS_SECONDS = 3.0  # the same for evaluators and `select`, whose answers take longer
-MCTS_DIAGNOSIS_SECONDS = 4.0  # the same for whole searches
+DIAGNOSIS_SECONDS = 1.0  # processor time of this process; most need a tenth of it
+LONG_DIAGNOSIS_SECONDS = 1.2  # the same for evaluators and `select`, whose answers take longer
+MCTS_DIAGNOSIS_SECONDS = 1.5  # the same for whole searches
 ALONE_SECONDS = 0.5  # for a failing case that is asked again, in a process of its own
 SHRINK_SECONDS = 0.5  # processor time for finding a smaller case that fails
 

@@ -17,6 +17,7 @@ from check.nodes import (
     path_to,
     patterns,
     plausible,
+    similar_counts,
     snapshot,
     tree_game,
 )
@@ -195,9 +196,9 @@ def _say(answer):
     return f"the node {answer}" if type(answer) is tuple else str(answer)
 
 
-def _by_verdict(case, answer, right):
-    """Alike are two answers that are both wrong by chance, or wrong in the same way."""
-    return right if type(answer.value) is dict else (answer.kind, repr(answer.value))
+def _similar(one, other) -> bool:
+    """Whether two counts of walks may come from the same solution."""
+    return type(one) is dict is type(other) and similar_counts(one, other)
 
 
 SELECT = Exercise(
@@ -207,7 +208,7 @@ SELECT = Exercise(
     _expected,
     _agrees,
     say=_say,
-    profile=_by_verdict,
+    similar=_similar,
     diagnosis_seconds=LONG_DIAGNOSIS_SECONDS,
 )
 SELECT_CHANCE = replace(

@@ -36,6 +36,7 @@ def _cases(seed):
             _case(part, visits, parent, math.sqrt(2), "means and bonuses"),
             _case(-total, visits, parent, c, "negative totals"),
             _case(total, visits, parent, 0, "c = 0"),
+            _case(0, visits, parent, c, "a total of 0"),
             _case(total * 1000, visits, parent * 50, c * 40, "large numbers"),
         ]
     return cases
@@ -68,5 +69,5 @@ UCB1 = Exercise(
     lambda case: reference_ucb1(*case.args),
     lambda expected, got, case: same_number(expected, got),
     _smaller,
-    easy=("a parent with one visit", "unvisited children"),
+    easy=("a parent with one visit", "unvisited children", "a total of 0"),
 )

@@ -34,6 +34,7 @@ def _cases(seed):
         share = rng.randint(1, visits - 1)
         cases += [
             _case(share, visits, parent, "quotients that Java cuts to 0"),
+            _case(0, visits, parent, "as many wins as losses"),
             _case(-share, visits, parent, "negative wins"),
             _case(share + visits, visits, parent, "quotients above 1"),
             _case(share * 10**9, visits * 10**3, parent * 10**3, "large numbers"),
@@ -65,5 +66,5 @@ FROM_JAVA = Exercise(
     lambda case: reference_ucb1(*case.args, math.sqrt(2)),
     _agrees,
     _smaller,
-    easy=("unvisited nodes",),
+    easy=("unvisited nodes", "as many wins as losses"),
 )
