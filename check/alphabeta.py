@@ -22,7 +22,7 @@ from check.minimax import (
 from check.plaindata import same_number
 from check.report import Report
 from check.runner import Case
-from check.trees import plural, smaller_trees, tree_case
+from check.trees import draw_search, plural, smaller_trees, tree_case
 from lib.game import MAX, MIN, rounds
 from lib.games.tree import TreeGame
 from lib.search import minimax as reference
@@ -246,6 +246,7 @@ ALPHABETA = Exercise(
     _same_and_pruned,
     _smaller,
     _say,
+    picture=draw_search,
     remark=_kind_of_cut,
     profile=_as_a_result,
     partial=Partial(

@@ -23,15 +23,16 @@ def _cases(seed):
         if sides[0] == CHANCE:
             continue
         game = tree_game(rng, group, sides, 2, branching=4)
-        for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 0, 5, 1)):
-            cases.append(_case(game, group, rng.sample(visits, 4), rng))
+        for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 10, 5, 1)):
+            cases += [_case(game, group, rng.sample(visits, 4), rng, mean) for mean in (9, 0.4)]
     game = TicTacToe()
     cases += [_case(game, "a board game", rng.sample(range(1, 30), 9), rng) for _ in range(3)]
     return cases
 
 
-def _case(game, group, visits, rng):
-    totals = [round(rng.uniform(-9, 9) * max(n, 0.3), 2) if n else 0.0 for n in visits]
+def _case(game, group, visits, rng, most=9):
+    """Children with these visits and means up to `most`: small ones are beaten by a bonus."""
+    totals = [round(rng.uniform(-most, most) * n, 2) for n in visits]
 
     def build():
         root = handmade(game, 0, 1.4, 2, partly=0.5)
@@ -54,6 +55,7 @@ def _case(game, group, visits, rng):
         answer=chosen,
         data=best,
         picture=lambda: draw_nodes(build()[0]),
+        brief="this tree (n: visits)",
     )
 
 

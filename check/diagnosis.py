@@ -5,8 +5,11 @@ take. It is named only if its answers agree with the learner's on the cases that
 again on fresh ones that nobody has looked at.
 """
 
+import difflib
 import inspect
 import random
+import re
+import textwrap
 import time
 from collections.abc import Iterator
 from itertools import combinations
@@ -35,9 +38,9 @@ class Named(NamedTuple):
     sentence: str = ""
 
     def text(self) -> str:
-        """The sentence with what the mistakes do, and the hint of the first."""
-        told = {"does": self.mistakes[0].explanation, "hint": self.mistakes[0].hint}
-        return self.sentence.format(**told, also=self.mistakes[-1].explanation)
+        """The sentence with what the mistakes do."""
+        first, last = self.mistakes[0], self.mistakes[-1]
+        return self.sentence.format(does=first.explanation, also=last.explanation)
 
 
 def _of_any_exercise(name, explanation, hint) -> Misconception:
@@ -155,8 +158,17 @@ class _LineUp:
             if not self.in_time(_PAIR_SHARE):
                 return
             joined = both(one.entry, other.entry)
-            if joined and self.all_alike(_Suspect(joined, self.cases)):
+            if joined and self.both_explain(_Suspect(joined, self.cases)):
                 yield Named((one.entry, other.entry), messages.TWO_AT_ONCE)
+
+    def both_explain(self, suspect) -> bool:
+        """Whether two mistakes together are wrong where the learner is, in the same way."""
+        if self.exercise.separate:
+            return False
+        return all(
+            self.is_right(suspect, i) if self.right[i] else self.looks_like(suspect, i)
+            for i in self.order
+        )
 
     def explained(self, suspect) -> int:
         """How many of the first failing answers it gives too."""
@@ -203,14 +215,15 @@ class _LineUp:
         for one in self.entries:
             if not self.in_time():
                 break
-            if all(self.is_right(one, i) for i in good) and self.explains_a_group(one, bad):
+            if all(self.is_right(one, i) for i in good) and self.explains_its_groups(one, bad):
                 explained[one.entry] = self.likeness(one, self.order, 0.0)
         return max(explained, key=explained.get, default=None)
 
-    def explains_a_group(self, suspect, groups) -> bool:
-        """Whether it looks like the learner's in one of these groups."""
+    def explains_its_groups(self, suspect, groups) -> bool:
+        """Whether it looks like the learner's in all of these groups in which it is wrong."""
         orders = [[i for i in self.order if self.cases[i].group == group] for group in groups]
-        return any(self.likeness(suspect, order) >= _NEAR for order in orders)
+        own = [o for o in orders if not all(self.is_right(suspect, i) for i in o)]
+        return bool(own) and all(self.likeness(suspect, order) >= _NEAR for order in own)
 
     def likeness(self, suspect, order, least=_NEAR) -> float:
         """Of the cases on which either is wrong, the share on which both look the same."""
@@ -305,6 +318,43 @@ def same(a, b) -> bool:
     if type(a) is type(b) and type(a) in (tuple, list):
         return len(a) == len(b) and all(map(same, a, b))
     return type(a) is type(b) and a == b
+
+
+_AROUND = 3  # lines of code shown before and after the one that a mistake points to
+_ALIKE = 0.6  # how much a line of the learner's must look like one of the mistake's
+
+
+def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
+    """The learner's lines around the one that looks like what the mistake puts in, if any."""
+    source = _source_of(fn)
+    wrong = [line for _, _, new in mistake.edits for line in new.splitlines() if line.strip()]
+    likeness = [_likest(line, wrong) for line in source]
+    if not likeness or max(likeness) < _ALIKE:
+        return
+    right = [_likest(line, mistake.right.splitlines()) for line in source]
+    lead = [a - b / 2 if a >= _ALIKE else -1.0 for a, b in zip(likeness, right, strict=True)]
+    here = lead.index(max(lead))
+    for i in range(max(0, here - _AROUND), min(len(source), here + 2)):
+        yield source[i], i == here
+
+
+def _source_of(fn) -> list[str]:
+    """The lines of the function; none where nobody knows them."""
+    try:
+        return textwrap.dedent(inspect.getsource(fn)).splitlines()
+    except (OSError, TypeError, SyntaxError):
+        return []
+
+
+def _likest(line: str, others: list[str]) -> float:
+    """How much the line looks like the one of the others that it looks like most."""
+    return max((_similarity(line, other) for other in others), default=0.0) if line.strip() else 0.0
+
+
+def _similarity(line: str, other: str) -> float:
+    """How much two lines look alike, word by word."""
+    words = [re.findall(r"\w+|[^\w\s]", text) for text in (line, other)]
+    return difflib.SequenceMatcher(None, *words).ratio()
 
 
 _FORMS = (

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from check import messages
 from check.check_game import check_game
-from check.diagnosis import UNSTABLE, advice, diagnosis
+from check.diagnosis import UNSTABLE, advice, diagnosis, lines_of
 from check.exercise import Exercise, is_right, questions, rule, score
 from check.plaindata import same_number
-from check.report import Counterexample, Report
+from check.report import Counterexample, Report, Told
 from check.runner import PROTECTED, SHRINK_SECONDS, run_cases
 from lib.game import Game
 from lib.search import minimax
@@ -128,21 +128,55 @@ def _wrong(exercise, fn, cases, answers, right, notes, seed):
     if not set(named.mistakes) & set(UNSTABLE):
         case, answer = _smallest(exercise, fn, case, answer)
     expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
-    got = _printable(exercise.say(answer.value) if answer.ok else answer.text)
-    picture = case.picture() if case.picture else None
-    counterexample = Counterexample(case.label, exercise.say(expected), got, picture)
-    parts = [_where(cases, right), _what(exercise, case, expected, answer)]
-    parts.append(named.text() if named.mistakes else advice(exercise, fn, case, answer))
+    picture = _picture(exercise, fn, case, expected, answer)
+    want, got = _contrast(exercise, expected, answer)
+    counterexample = Counterexample(case.label, want, got, picture)
+    what = _what(exercise, case, want, got, answer, picture)
+    told = Told(_where(cases, right), _printable(what))
+    if named.mistakes:
+        code = tuple(lines_of(fn, named.mistakes[0]))
+        told = replace(told, mistake=named.text(), hint=named.mistakes[0].hint, code=code)
+    else:
+        told = replace(told, hint=advice(exercise, fn, case, answer))
     return Report(
         exercise.name,
         "wrong",
         worth,
-        _printable(" ".join(parts)),
-        counterexample=counterexample,
-        notes=notes,
-        rule=rule(exercise, worth),
-        names=tuple(mistake.name for mistake in named.mistakes),
+        str(told),
+        counterexample,
+        notes,
+        rule(exercise, worth),
+        tuple(mistake.name for mistake in named.mistakes),
+        told,
     )
+
+
+def _picture(exercise, fn, case, expected, answer):
+    """The case drawn, with what differs beside its node; None where there is nothing to draw."""
+
+    def ask(cases):
+        answers = run_cases(fn, cases, seconds=SHRINK_SECONDS)
+        pairs = zip(cases, answers, strict=True)
+        return [(exercise.expected(c), a, is_right(exercise, c, a)) for c, a in pairs]
+
+    if exercise.picture:
+        drawn = exercise.picture(case, expected, answer, ask)
+        return drawn if drawn is not None or exercise.shrink else _drawn(case)
+    return _drawn(case)
+
+
+def _drawn(case):
+    return case.picture() if case.picture else None
+
+
+def _contrast(exercise, expected, answer):
+    """What is expected and what came, in words: only what differs, if the exercise knows."""
+    if not answer.ok:
+        return exercise.say(expected), _printable(answer.text)
+    if exercise.contrast:
+        want, got = exercise.contrast(expected, answer.value)
+        return want, _printable(got)
+    return exercise.say(expected), _printable(exercise.say(answer.value))
 
 
 def _smallest(exercise, fn, case, answer):
@@ -175,14 +209,13 @@ def _smaller_failure(exercise, fn, case):
     return None
 
 
-def _what(exercise, case, expected, answer):
+def _what(exercise, case, want, got, answer, picture):
     """What happened, in one sentence."""
-    where = case.label.partition("\n")[0]
+    where = case.brief if picture is not None and case.brief else case.label.partition("\n")[0]
     if answer.kind == "arguments":
         return messages.NOT_CALLABLE.format(signature=exercise.signature, event=answer.text)
     if not answer.ok:
         return messages.HAPPENED.format(case=where, event=answer.text)
-    got, want = exercise.say(answer.value), exercise.say(expected)
     if exercise.complains and type(answer.value) is list:
         return messages.FAULTS.format(case=where, faults=got)
     if len(got) + len(want) > _LONG:

@@ -28,6 +28,8 @@ class Exercise:
     agrees: Callable[[Any, Any, Case], bool]  # expected, got
     shrink: Callable[[Case], Iterator[Case]] | None = None
     say: Callable[[Any], str] = repr  # an answer in words
+    contrast: Callable[[Any, Any], tuple[str, str]] | None = None  # only what differs, in words
+    picture: Callable[..., Any] | None = None  # case, expected, answer, ask: the case drawn
     remark: Callable[[list[Case], list[Answer]], tuple[str, ...]] | None = None
     profile: Callable[[Case, Answer, bool], Any] | None = None  # what alike mistakes share
     similar: Callable[[Any, Any], bool] | None = None  # two drawn answers from one solution?

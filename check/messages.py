@@ -76,11 +76,12 @@ AN_ERROR = "a {error}"  # an error that counts as an answer
 
 # Which mistake it is, the surest first; `does` and `hint` are those of a mistake
 
-AGREES = "It agrees with a solution that {does}. {hint}"
-IT_DOES = "It {does}. {hint}"
-AMONG_OTHERS = "Among other things it {does}. {hint}"
-TWO_AT_ONCE = "Two things come together: it {does}, and it {also}. {hint}"
-MOSTLY = "This looks like a solution that {does}. {hint}"
+THE_MISTAKE = "The mistake:"
+AGREES = "It agrees with a solution that {does}."
+IT_DOES = "It {does}."
+AMONG_OTHERS = "Among other things it {does}."
+TWO_AT_ONCE = "Two things come together: it {does}, and it {also}."
+MOSTLY = "This looks like a solution that {does}."
 AS_TEXT = (
     "text instead of the value",
     "returns the right answer as text",

@@ -57,6 +57,7 @@ class Case:
     # this runs here and each call goes there and back
     raises: type[Exception] | None = None  # an error that counts as an answer
     picture: Callable[[], Any] | None = None
+    brief: str = ""  # the case in a few words, where a picture shows the rest
     data: Any = None  # what the exercise needs to know about the case
     work: int = 1  # roughly how long it takes: suspects are asked the short ones first
 

@@ -12,6 +12,7 @@ from check.nodes import (
     draw_nodes,
     handmade,
     kind_of,
+    node_at,
     numbers,
     order_text,
     path_to,
@@ -96,6 +97,7 @@ def _case(game, group, rng, levels, rival=None):
         answer=_counted_paths if chance else _one_path,
         data=(len(numbers(root)), build, chance),
         picture=lambda: draw_nodes(build()[1]),
+        brief=f"this tree ({order_text(game)}, c {c:g})",
         work=_DRAWS if chance else 1,
     )
 
@@ -196,6 +198,21 @@ def _say(answer):
     return f"the node {answer}" if type(answer) is tuple else str(answer)
 
 
+def _picture(case, expected, answer, ask):
+    """The tree; marked are the nodes where a right walk may end, and where this one ended."""
+    from lib.draw import draw_mcts
+    from lib.draw.colors import INK, TROUBLE
+
+    root, beside = case.data[1]()[1], {}
+    for path in expected:
+        beside.setdefault(node_at(root, path), []).append(("expected", INK))
+    got = answer.value if answer.ok and type(answer.value) is dict else {answer.value: 1}
+    for path in got if answer.ok else ():
+        if type(path) is tuple and (case.data[2] is False or path not in expected):
+            beside.setdefault(node_at(root, path), []).append(("got", TROUBLE.text))
+    return draw_mcts(root, max_depth=4, max_children=4, beside=beside)
+
+
 def _similar(one, other) -> bool:
     """Whether two counts of walks may come from the same solution."""
     return type(one) is dict is type(other) and similar_counts(one, other)
@@ -208,6 +225,7 @@ SELECT = Exercise(
     _expected,
     _agrees,
     say=_say,
+    picture=_picture,
     similar=_similar,
     diagnosis_seconds=LONG_DIAGNOSIS_SECONDS,
 )

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
 
 from check.instrumented import facts
+from check.plaindata import same_number
 from check.runner import Case
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
 from lib.games.tree import TreeGame
+from lib.trace import Call
 
 
 class Stones(Game):
@@ -261,7 +264,104 @@ def tree_case(game, state, rounds, group, evaluate=guess) -> Case:
         group,
         observe=_game_facts,
         picture=lambda: draw(game),
+        brief=f"{plural(rounds, 'round')} on this tree{start}",
     )
+
+
+_MOST_DRAWN = 24  # nodes of a tree that a report draws
+
+
+def draw_search(case, expected, answer, ask):
+    """The tree as far as the search looks, evaluations included; marked is what differs."""
+    from lib.draw import draw_tree
+    from lib.draw.colors import QUIET
+
+    game, state, rounds, evaluate = case.args
+    if not isinstance(game, TreeGame):
+        return None
+    calls = _calls(game, state, rounds * len(game.sides), evaluate)
+    if len(calls) > _MOST_DRAWN:
+        return None
+    place, right, got = _where_it_differs(case, expected, answer, ask, calls)
+    beside = {c.state: (("e(s)", QUIET),) for c in calls if c.kind == "horizon"}
+    beside |= {
+        c.state: ((f"e(s) = {evaluate(game, c.state)}", QUIET),)
+        for c in calls
+        if c.kind != "horizon" and _is_value(got, evaluate(game, c.state), right)
+    }
+    beside[place] = (*contrast_lines(*_differing(right, got)), *beside.get(place, ()))
+    source = SimpleNamespace(calls=calls, game=game)
+    return draw_tree(source, highlight=[place], beside=beside, title=case.brief)
+
+
+def _is_value(answer, evaluation, right) -> bool:
+    """Whether a wrong answer is this evaluation: then the picture tells where it came from."""
+    told = str(answer.value).replace("(", " ").replace(",", " ").split() if answer.ok else []
+    return f"{evaluation}" in told[:1] and f"{evaluation}" not in str(right).split(",")[0]
+
+
+def contrast_lines(expected: str, got: str) -> tuple:
+    """Two lines beside a node, in their colors."""
+    from lib.draw.colors import INK, TROUBLE
+
+    return (f"expected {expected}", INK), (f"got {got}", TROUBLE.text)
+
+
+def _calls(game, state, plies, evaluate):
+    """The nodes of a search as a trace has them: values at the ends only."""
+    calls: list[Call] = []
+
+    def visit(node, parent, left):
+        me, over = len(calls), game.is_terminal(node)
+        side = MAX if over else game.side(node)
+        call = Call(me, parent, node[-1] if node != state else None, node, side)
+        calls.append(call)
+        if parent is not None:
+            calls[parent].children.append(me)
+        if over or left == 0:
+            call.kind = "terminal" if over else "horizon"
+            call.value = game.utility(node) if over else evaluate(game, node)
+            return
+        for action in game.actions(node):
+            visit(game.result(node, action), me, left - 1)
+
+    visit(state, None, plies)
+    return calls
+
+
+def _where_it_differs(case, expected, answer, ask, calls):
+    """(node, right answer, the learner's): as deep as the search to the end goes wrong."""
+    root = calls[0].state, expected, answer
+    if any(call.kind == "horizon" for call in calls):
+        return root
+    inner = [call.state for call in calls[1:] if call.kind == "inner"]
+    game, _, rounds, evaluate = case.args
+    cases = [tree_case(game, node, rounds, case.group, evaluate) for node in inner]
+    found = zip(inner, ask(cases), strict=True)
+    wrong = [(node, right, got) for node, (right, got, fine) in found if got.ok and not fine]
+    return max(wrong, key=lambda one: len(one[0]), default=root)
+
+
+def _differing(right, answer) -> tuple[str, str]:
+    """What differs in words: the value, or else the action."""
+    got = answer.value
+    if type(right) is not set and isinstance(right[0], tuple):
+        right, got = right[0], got[0] if answer.ok else got  # the result without its leaves
+    if not answer.ok:
+        return brief(right), "no answer"
+    if type(right) is set or type(got) not in (tuple, list) or len(got) != 2:
+        return brief(right), brief(got)
+    if not same_number(right[0], got[0]):
+        return f"value {brief(right[0])}", brief(got[0])
+    if right[1] != got[1]:
+        return f"action {brief(right[1])}", brief(got[1])
+    return "fewer leaves", "more"
+
+
+def brief(value) -> str:
+    """A value in a few characters."""
+    text = f"{value:.6g}" if type(value) is float else repr(value)
+    return text if len(text) <= 24 else text[:23] + "…"
 
 
 def _game_facts(args):

@@ -8,6 +8,7 @@ from check.exercise import Exercise
 from check.plaindata import same_number
 from check.report import Report
 from check.runner import Case
+from check.trees import brief
 from lib.search.bandit import ucb1 as reference_ucb1
 
 
@@ -69,5 +70,6 @@ UCB1 = Exercise(
     lambda case: reference_ucb1(*case.args),
     lambda expected, got, case: same_number(expected, got),
     _smaller,
+    brief,
     easy=("a parent with one visit", "unvisited children", "a total of 0"),
 )

@@ -8,6 +8,7 @@ from check.exercise import Exercise
 from check.plaindata import same_number
 from check.report import Report
 from check.runner import Case
+from check.trees import brief
 from lib.search.bandit import ucb1 as reference_ucb1
 
 _LARGEST_INT = 2**31 - 1  # of Java: what a port may return for a node that comes first
@@ -66,5 +67,6 @@ FROM_JAVA = Exercise(
     lambda case: reference_ucb1(*case.args, math.sqrt(2)),
     _agrees,
     _smaller,
+    brief,
     easy=("unvisited nodes", "as many wins as losses"),
 )

@@ -106,7 +106,8 @@ def _downward(glyphs, sizes, top):
     after = [CAPTION_ROOM if glyph.caption else 0 for glyph in glyphs]
     rows, height = _rows(glyphs, [h for _, h in sizes], before, after, top + MARGIN)
     words = [max(text_width(g.action, SMALL), _caption_width(g)) for g in glyphs]
-    widths = [max(wide, w) for wide, (w, _) in zip(words, sizes, strict=True)]
+    shapes = [w + _beside(glyph) for glyph, (w, _) in zip(glyphs, sizes, strict=True)]
+    widths = [max(pair) for pair in zip(words, shapes, strict=True)]
     middles = tidy([glyph.children for glyph in glyphs], widths, GAP)
     names = level_sides(glyphs).values()
     left = MARGIN + max((text_width(name, SMALL) + 12 for name in names), default=0)
@@ -119,6 +120,11 @@ def _downward(glyphs, sizes, top):
         places.append(Place(x, y, w, h, (x, start), (x, bottom), label, caption))
     right = max(middle + w / 2 for middle, w in zip(middles, widths, strict=True))
     return Layout(places, left + right + MARGIN, height, "down")
+
+
+def _beside(glyph):
+    """The room that the words to the right of a glyph need, on both sides of it."""
+    return max((2 * text_width(words, SMALL) + 28 for words, _ in glyph.beside), default=0)
 
 
 def _caption_width(glyph):

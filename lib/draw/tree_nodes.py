@@ -41,6 +41,7 @@ class Glyph:
     is_current: bool = False
     before_cut: "Glyph | None" = None  # of a cut branch: how it looks before the cut
     tip: str | None = None
+    beside: tuple[tuple[str, str], ...] = ()  # lines to the right: words and their color
     data: dict = field(default_factory=dict)
 
 
@@ -97,7 +98,7 @@ def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
 
 def _look(glyph):
     """All that `_node` paints, except what never changes."""
-    words = (glyph.shape, glyph.label, glyph.action, glyph.caption, glyph.tip)
+    words = (glyph.shape, glyph.label, glyph.action, glyph.caption, glyph.tip, glyph.beside)
     colors = (glyph.fill, glyph.ink, glyph.stroke, glyph.stroke_width, glyph.dash, glyph.is_current)
     return words + colors
 
@@ -128,6 +129,10 @@ def _node(glyph, place):
         parts.append(svg.text(*place.action, glyph.action, SMALL, QUIET, **HALO))
     if glyph.caption:
         parts.append(svg.text(*place.caption, glyph.caption, SMALL, QUIET, **HALO))
+    for i, (words, color) in enumerate(glyph.beside):
+        y = place.y + 24 * (i - (len(glyph.beside) - 1) / 2)
+        x = place.x + place.width / 2 + 10
+        parts.append(svg.text(x, y, words, SMALL, color, "start", **HALO))
     return svg.group(*parts, tip=glyph.tip, class_=f"node {glyph.shape}", **glyph.data)
 
 
