@@ -17,6 +17,7 @@ A function that was handed in goes through these modules, one after the other:
     diagnosis   the mistake of the catalogue whose answers look like these, or else advice
     messages    every sentence of all these
     report      what a notebook shows
+    examples    what a learner expects before the solution is written
 
 `python -m check` counts how many mistakes are
 noticed and named. A module is loaded only when one of its checks is asked for.
@@ -59,6 +60,7 @@ _TOOLS = {
     "check_game": "check_game",
     "game": "examine",
     "fourth_log": "fourth_log",
+    "examples": "examples",
 }
 __getattr__, __dir__ = lazy(
     __name__, {name: _MODULES.get(name, name) for name in EXERCISES} | _TOOLS

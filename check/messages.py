@@ -162,6 +162,22 @@ LOG_SAME = (
     "How far apart may the means be?",
 )
 
+# Examples that are given before the solution is written
+
+EXAMPLES_WANTED = "Not attempted yet. Give two or three examples, each as {form}."
+EXAMPLE_FORM = "Example {number} cannot be read. An example is {form}."
+EXAMPLE_WRONG = "Example {number} is not right. Work it out once more, step by step."
+EXAMPLES_FEW = (
+    "Right, and caught are {caught} of {all} wrong programs. Give at least {fewest} examples that "
+    "differ."
+)
+EXAMPLES_WEAK = (
+    "All {count} examples are right. They catch {caught} of {all} wrong programs; {enough} are "
+    "wanted. Which mistake would your examples not show? Two opponents in a row, only negative "
+    "numbers, or numbers that are close together often do."
+)
+EXAMPLES_GOOD = "All {count} examples are right, and they catch {caught} of {all} wrong programs."
+
 # Hints
 
 HINT = "Hint {level} of {count}: {text}"

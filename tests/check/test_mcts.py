@@ -8,7 +8,7 @@ from lib.clinic.views import FAULTS
 from lib.search import best_action, mcts
 from tests.check import right_mcts
 from tests.check.battery import assert_rejected_and_named, passes, survives
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 WRONG = check.catalogue("mcts")
 

@@ -10,7 +10,7 @@ from lib.search.bandit import ucb1
 from lib.search.mcts import select
 from tests.check import right_mcts
 from tests.check.battery import assert_rejected_and_named, battery, passes, survives, verdict
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 WRONG = check.catalogue("select")
 

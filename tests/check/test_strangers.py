@@ -24,7 +24,7 @@ from lib.logs import parse_log
 from lib.search import minimax as reference
 from tests.check import right_evaluation, right_mcts
 from tests.check.battery import passes, survives
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 def minimax(game, state, rounds, evaluate):
