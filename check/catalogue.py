@@ -189,7 +189,8 @@ class _Entry:
         if len(words) < 2 or any(re.match("[-+] |```|$", word) for word in words):
             raise self._unfit(f"{self.name!r} needs a line that says what it does, and a hint.")
         first, *others = [
-            self._version(exercise, source, right, words, body) for body in self._bodies()
+            self._version(exercise, source, right, words, *pair)
+            for pair in enumerate(self._bodies())
         ]
         return replace(first, versions=tuple(others))
 
@@ -205,17 +206,16 @@ class _Entry:
             raise self._unfit(f"{self.name!r} has neither an edit nor a block of code.")
         return bodies
 
-    def _version(self, exercise, source, right, words, body) -> Misconception:
+    def _version(self, exercise, source, right, words, number, body) -> Misconception:
         """The misconception that this body describes."""
+        origin = f"{exercise}.md: {self.name}" + (f" ({number + 1})" if number else "")
         is_block = body[0][1] == "```python"
         edits = () if is_block else tuple(self._edits(source, body))
         wrong_source = self._block() if is_block else _changed(source, edits)
         if wrong_source == source:
             raise self._unfit(f"{self.name!r} changes nothing.")
         try:
-            wrong = function_from(
-                wrong_source, exercise, f"{exercise}.md: {self.name}", right=right
-            )
+            wrong = function_from(wrong_source, exercise, origin, right=right)
         except Exception as error:
             raise self._unfit(f"{self.name!r} is not a function {exercise}: {error!r}.") from None
         return Misconception(self.name, exercise, wrong, *words, wrong_source, source, edits)

@@ -25,7 +25,9 @@ _NEAR = 0.75  # likeness that is enough for a name
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 _FRESH = 40  # cases that confirm a name
-_NEARLY_ALL = 0.97  # likeness that is enough where an answer is only yes or no
+_SOME = 0.45  # likeness that one of several mistakes must have at least
+_NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
+_LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
 _PAIR_SHARE = 0.7  # of the time for a diagnosis, for two mistakes at once
@@ -74,6 +76,8 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     unstable = _unstable(line_up, fn) if fn else None
     if unstable is KEEPS_SOMETHING:
         yield Named((unstable,), messages.IT_DOES)
+    if line_up.is_odd():
+        return  # there is better advice: a missing return, or parameters that do not fit
     fresh = _Fresh(line_up, fn, seed)
     if not unstable:
         yield from (found for found in line_up.pairs() if fresh.confirms(*found.mistakes))
@@ -177,11 +181,14 @@ class _LineUp:
 
     def nearest(self) -> Iterator[Named]:
         """The misconception that looks most like the learner's."""
-        few = self.spread()
-        rough = {one: self.likeness(one, few) for one in self.entries if self.in_time()}
+        few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK] or self.spread()
+        rough = {one: self.likeness(one, few) for one in self.entries if self.in_time(2)}
+        if len(rough) < len(self.entries):
+            return  # no time to look at all of them: better no name than a false one
         likeness = {}
         for one in sorted(rough, key=rough.__getitem__, reverse=True)[:_FINALISTS]:
-            likeness[one] = self.likeness(one, self.order) if self.in_time(2) else rough[one]
+            likeness[one] = self.likeness(one, self.order)
+        likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness, key=likeness.__getitem__, default=None)
         if best and likeness[best] >= self.enough():
             yield Named((best.entry,), messages.MOSTLY)
@@ -198,9 +205,21 @@ class _LineUp:
         return few
 
     def enough(self) -> float:
-        """The likeness that is enough for a name: where there is only yes or no, nearly all."""
-        says_little = all(type(self.answers[i].value) is bool for i in self.failing)
-        return _NEARLY_ALL if says_little else _NEAR
+        """The likeness that is enough for a name: where an answer says little, nearly all."""
+        yes_or_no = all(type(self.answers[i].value) is bool for i in self.failing)
+        return _NEARLY_ALL if yes_or_no else _NEAR
+
+    def loses_a_match(self, suspect) -> bool:
+        """Whether it is wrong in a long case in which the learner is right: another program."""
+        long = [i for i in self.order if self.cases[i].work >= _LONG_WORK and self.right[i]]
+        return not all(self.is_right(suspect, i) for i in long)
+
+    def is_odd(self) -> bool:
+        """Whether nothing that failed is an answer of the kind that was asked for."""
+        failed = [self.answers[i] for i in self.failing]
+        asks_for_a_value = "->" in self.exercise.signature
+        odd = (messages.RETURNED_NONE, messages.RETURNED_TEXT) if asks_for_a_value else ()
+        return all(not answer.ok or answer.text in odd for answer in failed)
 
     def one_of_several(self) -> Misconception | None:
         """One that looks like the learner's in a group that fails, and fails in no other.
@@ -211,13 +230,16 @@ class _LineUp:
             return None
         bad = {self.cases[i].group for i in self.failing}
         good = [i for i in self.order if self.cases[i].group not in bad]
+        few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK]
+        rough = {one: self.likeness(one, few, 0.0) for one in self.entries if self.in_time(2)}
+        if len(rough) < len(self.entries):
+            return None  # no time to look at all of them: better no name than a false one
         explained = {}
-        for one in self.entries:
-            if not self.in_time():
-                break
+        for one in sorted(rough, key=rough.__getitem__, reverse=True)[: 2 * _FINALISTS]:
             if all(self.is_right(one, i) for i in good) and self.explains_its_groups(one, bad):
                 explained[one.entry] = self.likeness(one, self.order, 0.0)
-        return max(explained, key=explained.get, default=None)
+        best = max(explained, key=explained.get, default=None)
+        return best if best and explained[best] >= _SOME else None
 
     def explains_its_groups(self, suspect, groups) -> bool:
         """Whether it looks like the learner's in all of these groups in which it is wrong."""

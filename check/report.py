@@ -101,7 +101,8 @@ class Report:
         """The case as text, where there is no picture."""
         if not self.counterexample:
             return ""
-        return f"<pre>{escape(capped(str(self.counterexample), MOST_LINES - 4))}</pre>"
+        text = capped(str(self.counterexample), MOST_LINES - 4).replace("`", "")
+        return f"<pre>{escape(text)}</pre>"
 
     def _words(self) -> str:
         """What happened, the line, the mistake, and what to think about."""

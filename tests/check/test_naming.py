@@ -148,7 +148,7 @@ NAMES = [
     ("backpropagate", to_move, "the view of the side to move"),
     ("backpropagate", moved_into, "the view of the side that moved"),
     ("best_action", items, "action and node together"),
-    ("evaluate_pacman", straight_to_food, "a loss is only its points"),
+    ("evaluate_pacman", straight_to_food, "scared ghosts do not count"),
 ]
 
 
