@@ -18,10 +18,10 @@ from typing import NamedTuple
 from check import messages
 from check.catalogue import Misconception, both, right_solution, suspects
 from check.exercise import is_right, questions
-from check.plaindata import same_number
+from check.plaindata import is_number, same_number
 from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
 
-_NEAR = 0.75  # likeness that is enough for a name
+_NEAR = 0.9  # likeness that is enough for a name
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 _FRESH = 40  # cases that confirm a name
@@ -318,7 +318,7 @@ def _forms(exercise) -> list[Misconception]:
         for (name, does, hint), change in (
             (messages.AS_TEXT, str),
             (messages.IN_A_LIST, lambda value: [value]),
-            (messages.TURNED, lambda value: -value),
+            (messages.TURNED, lambda value: -value if is_number(value) else value),
         )
     ]
 

@@ -42,7 +42,7 @@ def tree_game(rng, group, sides, levels, branching=2):
 
 def _chances(rng, width):
     """Chances in eighths, seldom equal."""
-    parts = [rng.choice((1, 1, 2)) for _ in range(width - 1)]
+    parts = [rng.choice((1, 2, 3)) for _ in range(width - 1)]
     return (*(part / 8 for part in parts), 1 - sum(parts) / 8)
 
 
@@ -110,6 +110,8 @@ def _race(node, rng, c, gaps):
         rng.choice(gaps) * place + ucb1(0, child.visits, max(1, node.visits), c)
         for child, place in zip(children, places, strict=True)
     ]
+    if node.side == CHANCE:  # nobody chooses there: any totals will do
+        below = [rng.uniform(-3, 3) for _ in children]
     goal = rng.uniform(-3, 6)
     if node.parent is not None:
         own = rng.randint(-3, 6)

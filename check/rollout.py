@@ -23,6 +23,7 @@ from check.plaindata import encode, simple
 from check.report import Report
 from check.runner import Case
 from check.trees import Corridor
+from lib.game import CHANCE, MAX
 from lib.games.tree import TreeGame
 
 
@@ -51,6 +52,9 @@ def _cases(seed, chance=False):
             game = tree_game(rng, group, sides, levels, branching=3 if levels == 2 else 2)
             cases.append(_case(game, group, path, rng))
         cases.append(_case(game, "finished games", (1, 0, 1, 1), rng))
+    if chance:  # three outcomes, the second not rare
+        thirds = TreeGame([5, -8, 13], (CHANCE, MAX), {(): (0.25, 0.375, 0.375)})
+        cases.append(_case(thirds, "chance after a move", (), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
     cases += [_case(forced, "forced moves", path, rng) for path in ((), (1,))]
     return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]
