@@ -87,29 +87,39 @@ def verdict(stranger: Stranger) -> str:
     return "named" if set(report.names) & set(stranger.names) else "false"
 
 
+VERDICTS = ("named", "unnamed", "false", "accepted")
+MEASURED = FOLDER / "measured.md"
+
+
+def measured(fresh: bool, exercises=ALL) -> Iterator[tuple]:
+    """(exercise, n, and how many of each verdict) for each exercise."""
+    for exercise in exercises:
+        found = dict.fromkeys(VERDICTS, 0)
+        for one in strangers(exercise):
+            if one.fresh == fresh:
+                found[verdict(one)] += 1
+        yield exercise, sum(found.values()), *found.values()
+
+
+def page(rows) -> str:
+    """The table of what was measured, with its sum."""
+    total = ("all", *(sum(column) for column in list(zip(*rows, strict=True))[1:]))
+    head = "| exercise | n | named rightly | no name | false name | accepted |"
+    lines = [f"| {' | '.join(map(str, row))} |" for row in [*rows, total]]
+    return "\n".join([head, "|---" * 6 + "|", *lines]) + "\n"
+
+
 def main():
-    """Print a row for each exercise, and all."""
+    """Print a row for each exercise, and all; `--write` stores them for the README."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("exercises", nargs="*", help="all without a name")
     parser.add_argument("--seen", action="store_true", help="those that were looked at")
+    parser.add_argument("--write", action="store_true", help="store the table")
     options = parser.parse_args()
-    verdicts = ("named", "unnamed", "false", "accepted")
-    print(f"{'exercise':22}{'n':>5}" + "".join(f"{name:>10}" for name in verdicts))
-    total = dict.fromkeys(verdicts, 0)
-    for exercise in options.exercises or ALL:
-        found = dict.fromkeys(verdicts, 0)
-        for one in strangers(exercise):
-            if one.fresh != options.seen:
-                found[verdict(one)] += 1
-        for name in verdicts:
-            total[name] += found[name]
-        print(
-            f"{exercise:22}{sum(found.values()):>5}" + "".join(f"{n:>10}" for n in found.values())
-        )
-    n = sum(total.values())
-    print(f"{'all':22}{n:>5}" + "".join(f"{count:>10}" for count in total.values()))
-    rejected = n - total["accepted"]
-    print(f"{total['named'] / rejected:.0%} of {rejected} rejected ones get the right name")
+    text = page(list(measured(not options.seen, options.exercises or ALL)))
+    print(text)
+    if options.write:
+        MEASURED.write_text(f"# Solutions that the checks had not seen\n\n{text}", "utf-8")
 
 
 if __name__ == "__main__":
