@@ -33,6 +33,7 @@ BEST_ACTIONS = Exercise(
     _same_set,
     smaller_trees,
     picture=draw_search,
+    near=0.75,
     profile=as_it_is,
     partial=Partial("A kind where some best actions are missing counts half.", _some_of_set),
     easy=("0 rounds and finished games",),

@@ -21,10 +21,12 @@ from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
 from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
 
-_NEAR = 0.9  # likeness that is enough for a name
+_WORTH_A_LOOK = 0.7  # likeness below which nobody looks on
+_NEAR = 0.9  # likeness that is enough in a group
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 _FRESH = 40  # cases that confirm a name
+_TIE = 0.02  # of two likenesses
 _SOME = 0.45  # likeness that one of several mistakes must have at least
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
@@ -182,7 +184,7 @@ class _LineUp:
     def nearest(self) -> Iterator[Named]:
         """The misconception that looks most like the learner's."""
         few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK] or self.spread()
-        rough = {one: self.likeness(one, few) for one in self.entries if self.in_time(2)}
+        rough = {one: self.likeness(one, few) for one in self.entries if self.in_time(1.5)}
         if len(rough) < len(self.entries):
             return  # no time to look at all of them: better no name than a false one
         likeness = {}
@@ -190,7 +192,7 @@ class _LineUp:
             likeness[one] = self.likeness(one, self.order)
         likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness, key=likeness.__getitem__, default=None)
-        if best and likeness[best] >= self.enough():
+        if best and likeness[best] >= self.enough() and not self.is_tie(best, likeness):
             yield Named((best.entry,), messages.MOSTLY)
 
     def spread(self) -> list[int]:
@@ -207,7 +209,12 @@ class _LineUp:
     def enough(self) -> float:
         """The likeness that is enough for a name: where an answer says little, nearly all."""
         yes_or_no = all(type(self.answers[i].value) is bool for i in self.failing)
-        return _NEARLY_ALL if yes_or_no else _NEAR
+        return _NEARLY_ALL if yes_or_no else self.exercise.near
+
+    def is_tie(self, best, likeness) -> bool:
+        """Whether another mistake explains as much, where mistakes do not hide each other."""
+        near = [one for one, value in likeness.items() if value >= likeness[best] - _TIE]
+        return self.exercise.separate and len({one.entry.name for one in near}) > 1
 
     def loses_a_match(self, suspect) -> bool:
         """Whether it is wrong in a long case in which the learner is right: another program."""
@@ -231,7 +238,7 @@ class _LineUp:
         bad = {self.cases[i].group for i in self.failing}
         good = [i for i in self.order if self.cases[i].group not in bad]
         few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK]
-        rough = {one: self.likeness(one, few, 0.0) for one in self.entries if self.in_time(2)}
+        rough = {one: self.likeness(one, few, 0.0) for one in self.entries if self.in_time(1.5)}
         if len(rough) < len(self.entries):
             return None  # no time to look at all of them: better no name than a false one
         explained = {}
@@ -239,7 +246,10 @@ class _LineUp:
             if all(self.is_right(one, i) for i in good) and self.explains_its_groups(one, bad):
                 explained[one.entry] = self.likeness(one, self.order, 0.0)
         best = max(explained, key=explained.get, default=None)
-        return best if best and explained[best] >= _SOME else None
+        if best is None or explained[best] < _SOME:
+            return None
+        rivals = {one.name for one, value in explained.items() if value >= explained[best] - _TIE}
+        return best if len(rivals) == 1 else None  # who explains as much may be it as well
 
     def explains_its_groups(self, suspect, groups) -> bool:
         """Whether it looks like the learner's in all of these groups in which it is wrong."""
@@ -247,7 +257,7 @@ class _LineUp:
         own = [o for o in orders if not all(self.is_right(suspect, i) for i in o)]
         return bool(own) and all(self.likeness(suspect, order) >= _NEAR for order in own)
 
-    def likeness(self, suspect, order, least=_NEAR) -> float:
+    def likeness(self, suspect, order, least=_WORTH_A_LOOK) -> float:
         """Of the cases on which either is wrong, the share on which both look the same."""
         count = same_count = 0
         for i in order:

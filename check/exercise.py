@@ -35,6 +35,7 @@ class Exercise:
     similar: Callable[[Any, Any], bool] | None = None  # two drawn answers from one solution?
     partial: Partial | None = None  # what an answer is worth that is not all right
     easy: tuple[str, ...] = ()  # groups that count only if another one is right: they need no idea
+    near: float = 0.9  # likeness that is enough for a name; less where answers say much
     separate: bool = False  # its mistakes do not hide each other: of several, one can be named
     complains: bool = False  # an answer that is a list holds sentences about what is wrong
     seconds: float = limits.RUN_SECONDS

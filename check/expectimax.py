@@ -48,6 +48,7 @@ EXPECTIMAX = Exercise(
     smaller_trees,
     say_pair,
     picture=draw_search,
+    near=0.75,
     profile=as_a_pair,
     partial=VALUES,
 )

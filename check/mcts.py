@@ -184,6 +184,7 @@ MCTS = Exercise(
     _agrees,
     say=_say,
     complains=True,
+    near=0.75,
     profile=_profile,
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),

@@ -89,6 +89,7 @@ MINIMAX = Exercise(
     smaller_trees,
     say_pair,
     picture=draw_search,
+    near=0.75,
     profile=as_a_pair,
     partial=VALUES,
 )

@@ -220,5 +220,10 @@ def plausible(count, n, chance, slack=1) -> bool:
 
 def similar_counts(one: dict, other: dict) -> bool:
     """Whether two counts of what was drawn may come from the same chances."""
-    found = [(one.get(key, 0), other.get(key, 0)) for key in {**one, **other}]
-    return all(abs(a - b) <= 4 * sqrt(a + b) + 1 for a, b in found)
+    n = max(sum(one.values()), sum(other.values()), 1)
+    for key in {**one, **other}:
+        a, b = one.get(key, 0), other.get(key, 0)
+        share = min(1.0, (a + b) / (2 * n))
+        if abs(a - b) > 3.5 * sqrt(2 * n * share * (1 - share)) + 1:
+            return False
+    return True

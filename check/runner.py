@@ -32,7 +32,7 @@ MEGABYTES = 512  # above what the process already has
 MAX_LINE = 10_000_000  # bytes that a child may write
 DIAGNOSIS_SECONDS = 1.0  # processor time of this process; most need a tenth of it
 LONG_DIAGNOSIS_SECONDS = 1.2  # the same for evaluators and `select`, whose answers take longer
-MCTS_DIAGNOSIS_SECONDS = 1.5  # the same for whole searches
+MCTS_DIAGNOSIS_SECONDS = 1.2  # the same for whole searches
 ALONE_SECONDS = 0.5  # for a failing case that is asked again, in a process of its own
 SHRINK_SECONDS = 0.5  # processor time for finding a smaller case that fails
 
