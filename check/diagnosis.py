@@ -83,10 +83,11 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     fresh = _Fresh(line_up, fn, seed)
     if not unstable:
         yield from (found for found in line_up.pairs() if fresh.confirms(*found.mistakes))
-    yield from (found for found in line_up.nearest() if fresh.confirms(*found.mistakes))
-    one = line_up.one_of_several() if not unstable else None
-    if one:
-        yield Named((one,), messages.AMONG_OTHERS)
+    for found in line_up.nearest():
+        if found.mistakes and fresh.confirms(found.mistakes[0]):
+            yield found
+    if not unstable:
+        yield line_up.one_of_several()
     if unstable:
         yield Named((unstable,), messages.IT_DOES)
 
@@ -191,9 +192,20 @@ class _LineUp:
         for one in sorted(rough, key=rough.__getitem__, reverse=True)[:_FINALISTS]:
             likeness[one] = self.likeness(one, self.order)
         likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
-        best = max(likeness, key=likeness.__getitem__, default=None)
-        if best and likeness[best] >= self.enough() and not self.is_tie(best, likeness):
-            yield Named((best.entry,), messages.MOSTLY)
+        best = max(likeness.values(), default=0.0)
+        if best >= self.enough():
+            near = [one.entry for one, value in likeness.items() if value >= best - _TIE]
+            first = max(likeness, key=likeness.__getitem__).entry
+            yield self.either(first, near, messages.MOSTLY)
+
+    def either(self, first, near, sentence) -> Named:
+        """The mistake; where two explain as much, both; where more do, none."""
+        others = {entry.name: entry for entry in near if entry.name != first.name}
+        if not others or not self.exercise.separate:
+            return Named((first,), sentence)
+        if len(others) > 1:
+            return Named()
+        return Named((first, *others.values()), messages.EITHER)
 
     def spread(self) -> list[int]:
         """A few cases of all kinds, failing ones first, and short ones before long ones."""
@@ -211,11 +223,6 @@ class _LineUp:
         yes_or_no = all(type(self.answers[i].value) is bool for i in self.failing)
         return _NEARLY_ALL if yes_or_no else self.exercise.near
 
-    def is_tie(self, best, likeness) -> bool:
-        """Whether another mistake explains as much, where mistakes do not hide each other."""
-        near = [one for one, value in likeness.items() if value >= likeness[best] - _TIE]
-        return self.exercise.separate and len({one.entry.name for one in near}) > 1
-
     def loses_a_match(self, suspect) -> bool:
         """Whether it is wrong in a long case in which the learner is right: another program."""
         long = [i for i in self.order if self.cases[i].work >= _LONG_WORK and self.right[i]]
@@ -228,28 +235,28 @@ class _LineUp:
         odd = (messages.RETURNED_NONE, messages.RETURNED_TEXT) if asks_for_a_value else ()
         return all(not answer.ok or answer.text in odd for answer in failed)
 
-    def one_of_several(self) -> Misconception | None:
+    def one_of_several(self) -> Named:
         """One that looks like the learner's in a group that fails, and fails in no other.
 
         If there are several such, the one that explains most of what fails.
         """
         if not self.exercise.separate:
-            return None
+            return Named()
         bad = {self.cases[i].group for i in self.failing}
         good = [i for i in self.order if self.cases[i].group not in bad]
         few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK]
         rough = {one: self.likeness(one, few, 0.0) for one in self.entries if self.in_time(1.5)}
         if len(rough) < len(self.entries):
-            return None  # no time to look at all of them: better no name than a false one
+            return Named()  # no time to look at all of them: better no name than a false one
         explained = {}
         for one in sorted(rough, key=rough.__getitem__, reverse=True)[: 2 * _FINALISTS]:
             if all(self.is_right(one, i) for i in good) and self.explains_its_groups(one, bad):
                 explained[one.entry] = self.likeness(one, self.order, 0.0)
         best = max(explained, key=explained.get, default=None)
         if best is None or explained[best] < _SOME:
-            return None
-        rivals = {one.name for one, value in explained.items() if value >= explained[best] - _TIE}
-        return best if len(rivals) == 1 else None  # who explains as much may be it as well
+            return Named()
+        near = {one.name for one, value in explained.items() if value >= explained[best] - _TIE}
+        return Named((best,), messages.AMONG_OTHERS) if len(near) == 1 else Named()
 
     def explains_its_groups(self, suspect, groups) -> bool:
         """Whether it looks like the learner's in all of these groups in which it is wrong."""
@@ -318,6 +325,8 @@ class _Fresh:
 
 def _forms(exercise) -> list[Misconception]:
     """The right answer in a wrong form: mistakes that anybody can make in any exercise."""
+    if exercise.complains:
+        return []  # its answers are sentences
     right = right_solution(exercise.name)
 
     def formed(change):

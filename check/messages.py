@@ -80,6 +80,7 @@ THE_MISTAKE = "The mistake:"
 AGREES = "It agrees with a solution that {does}."
 IT_DOES = "It {does}."
 AMONG_OTHERS = "Among other things it {does}."
+EITHER = "This looks like a solution that {does}, or like one that {also}."
 TWO_AT_ONCE = "Two things come together: it {does}, and it {also}."
 MOSTLY = "This looks like a solution that {does}."
 AS_TEXT = (

@@ -20,7 +20,7 @@ from check.exercise import Exercise, is_right, questions
 from check.runner import run_cases
 from lib.game import MAX, MIN
 
-SINGLES, PAIRS = 60, 90  # of each exercise at most, drawn by a fixed seed
+SINGLES, PAIRS = 80, 130  # of each exercise at most, drawn by a fixed seed
 _SEED = 20261118
 
 
@@ -130,9 +130,11 @@ def chosen(name: str, singles: int = SINGLES, pairs: int = PAIRS) -> Iterator[tu
     source = right_source(name)
     ones = list(mutants_of_source(source, name))
     yield from ones if len(ones) <= singles else rng.sample(ones, singles)
-    for _ in range(pairs):
+    seen: set[str] = set()
+    for _ in range(3 * pairs):
         found = next(mutants_of_source(source, name, rng), None)
-        if found:
+        if found and found[0] not in seen and len(seen) < pairs:
+            seen.add(found[0])
             yield found
 
 

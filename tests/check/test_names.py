@@ -48,7 +48,6 @@ def test_what_was_measured_is_enough_and_stands_in_the_readme():
     assert named / (n - accepted) >= 0.8 and false <= 0.01 * n
     said = re.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
     share = f"{named / (n - accepted):.0%}".replace("%", " %")
-    assert (
-        f"Of {n - accepted} wrong solutions that the checks had not seen, {named} ({share})" in said
-    )
+    wrong = n - accepted
+    assert f"Of {wrong} wrong solutions that the checks had not seen, {named} ({share})" in said
     assert f"{false} get a false one" in said
