@@ -141,7 +141,7 @@ def capped(text: str, lines: int = MOST_LINES) -> str:
 
 
 def plain(text: str) -> str:
-    """The text as HTML that keeps its lines; what stands in backticks becomes code."""
+    """The text as HTML that keeps its lines; what stands in back quotes becomes code."""
     parts = escape(text).split("`")
     if len(parts) % 2 == 0:
         return escape(text).replace("\n", "<br>")

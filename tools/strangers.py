@@ -3,7 +3,9 @@
 Each file of tests/check/strangers holds wrong solutions of one exercise, written from its text
 alone, and the fault that was noted before anything was run. names.toml beside them says which
 names of the catalogue are right for a fault. The first, third, ... were looked at while the checks
-were made; the others, every second one, are `fresh`: nothing was changed for them.
+were made. For the others, every second one, no mistake was added to the catalogue; but after a
+first look at them (of 327, 280 right, 37 without a name, 10 false) the rules for giving a name
+were made stricter, and some questions sharper. So the numbers are not those of a blind test.
 """
 
 import argparse
@@ -89,6 +91,14 @@ def verdict(stranger: Stranger) -> str:
 
 VERDICTS = ("named", "unnamed", "false", "accepted")
 MEASURED = FOLDER / "measured.md"
+HEAD = """# Wrong solutions that the catalogue was not made for
+
+For these solutions no mistake was added to the catalogue. They are not a blind test: after a first
+look (of 327, 280 named rightly, 37 without a name, 10 with a false one) the rules for giving a name
+were made stricter and some questions sharper, and what follows was measured after that. Which names
+are right was judged by the author of the solutions, after the runs.
+
+"""
 
 
 def measured(fresh: bool, exercises=ALL) -> Iterator[tuple]:
@@ -119,7 +129,7 @@ def main():
     text = page(list(measured(not options.seen, options.exercises or ALL)))
     print(text)
     if options.write:
-        MEASURED.write_text(f"# Solutions that the checks had not seen\n\n{text}", "utf-8")
+        MEASURED.write_text(f"{HEAD}{text}", "utf-8")
 
 
 if __name__ == "__main__":

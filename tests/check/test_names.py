@@ -49,5 +49,5 @@ def test_what_was_measured_is_enough_and_stands_in_the_readme():
     said = re.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
     share = f"{named / (n - accepted):.0%}".replace("%", " %")
     wrong = n - accepted
-    assert f"Of {wrong} wrong solutions that the checks had not seen, {named} ({share})" in said
+    assert f"Of {wrong} wrong solutions for which no mistake was added, {named} ({share})" in said
     assert f"{false} get a false one" in said
