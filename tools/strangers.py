@@ -97,7 +97,7 @@ For these solutions no mistake was added to the catalogue. They are not a blind 
 look (of 327, 280 named rightly, 37 without a name, 10 with a false one) the rules for giving a name
 were made stricter and some questions sharper, and what follows was measured after that. Which names
 are right was judged by the author of the solutions, after the runs. The rows of evaluate_pacman,
-evaluate_capture, expand and rollout_chance were measured once more after the last change, the others
+evaluate_capture, expand and rollout_chance were measured again after the last change, the others
 just before it.
 
 """
