@@ -122,6 +122,10 @@ def _part(part):
 
 
 def _report(report):
+    """The report in the form that a notebook shows; older results have no such form."""
+    if report.get("html"):
+        yield f'<div class="la-report">{report["html"]}</div>'
+        return
     if report["diagnosis"]:
         yield f"<p>The mistake has a name: <b>{shown(report['diagnosis'])}</b>.</p>"
     yield f"<p>{line_html(_without_example(report))}</p>"
