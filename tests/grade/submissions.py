@@ -1,7 +1,7 @@
 """Submissions for the tests, made on the spot: good ones, broken ones and hostile ones.
 
 Most are the problem set on UCB1 with every part right but one: `ucb1`, which is worth 4 of the
-16 points that are graded automatically.
+17 points that are graded automatically.
 """
 
 import copy
@@ -17,7 +17,7 @@ import nbformat
 from grade import problems
 
 NAME = "ps5_ucb1"
-ALL, REST, NONE = 16.0, 12.0, 0.0
+ALL, REST, NONE = 17.0, 13.0, 0.0
 
 GOOD = """
 def ucb1(total, visits, parent_visits, c):

@@ -99,6 +99,6 @@ def test_a_class_of_strange_names_and_files_is_graded(tmp_path):
     with open(tmp_path / "out" / "grades.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     good = next(row for row in rows if row["student"] == "good")
-    assert good["auto"] == "16" and len(rows) >= len(NASTY) + 20
+    assert good["auto"] == "17" and len(rows) >= len(NASTY) + 20
     pages = {path.name for path in (tmp_path / "out" / "feedback").iterdir()}
     assert len(pages) == len({row["student"] for row in rows})

@@ -32,7 +32,7 @@ def judged(page, limits=LIMITS, name=submissions.NAME):
 def test_a_good_submission_has_all_points_and_a_wrong_one_its_mistake():
     parts, errors = judged(submissions.notebook(choose=WITHOUT_SQRT))
     assert not any(errors.values())
-    assert [part.points for part in parts.values()] == [4, parts["choose"].points, 4, 4]
+    assert [part.points for part in parts.values()] == [1, 4, parts["choose"].points, 4, 4]
     assert parts["choose"].points < 4 and parts["choose"].status == "wrong"
     assert parts["choose"].reports[0]["diagnosis"] and parts["choose"].hidden[0]["diagnosis"]
 
@@ -105,7 +105,7 @@ def test_without_bubblewrap_it_says_what_is_open_and_goes_on(monkeypatch):
     for word in ("not installed", "network", "hidden tests are not hidden", "Still in force"):
         assert word in said
     parts, _ = judged(submissions.notebook("def ucb1(*args):\n    while True: pass\n"))
-    assert [part.points for part in parts.values()] == [0, 4, 4, 4]
+    assert [part.points for part in parts.values()] == [1, 0, 4, 4, 4]
 
 
 def test_with_bubblewrap_it_says_nothing(monkeypatch):
@@ -193,7 +193,7 @@ def test_scores_are_written_even_if_nbgrader_fails(tmp_path, monkeypatch, capsys
     arguments = [str(tmp_path / "in"), "--output", str(tmp_path / "out"), "--workers", "1"]
     assert main.main(arguments) == 1
     assert "no alembic" in capsys.readouterr().err
-    assert "ada,ps5_ucb1,0,20" in (tmp_path / "out" / "grades.csv").read_text()
+    assert "ada,ps5_ucb1,0,21" in (tmp_path / "out" / "grades.csv").read_text()
     assert (tmp_path / "out" / "feedback" / "ada.html").exists()
 
 
@@ -215,7 +215,7 @@ def test_a_killed_grader_loses_nothing_and_goes_on(tmp_path):
     assert len(list(results.glob("*.json"))) == 6
     kept = [path for path in before if path.stat().st_mtime_ns == before[path]]
     assert kept == list(before), "what was finished is not done again"
-    assert (tmp_path / "out" / "grades.csv").read_text().count(",16,20,16,") == 6
+    assert (tmp_path / "out" / "grades.csv").read_text().count(",17,21,17,") == 6
 
 
 @pytest.mark.slow
