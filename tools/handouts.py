@@ -21,7 +21,7 @@ SEED = re.compile(r"-?[0-9]{1,18}")  # it stands in the name of a folder and on 
 NAME = "<span>Name: ____________________ &ensp; Date: __________</span>"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PAGE = """<!doctype html>
-<html lang="en">
+<html lang="en" data-theme="light">
 <head>
 <meta charset="utf-8">
 <title>{title}</title>

@@ -141,6 +141,6 @@ def widget_html(lesson: Lesson, top: str) -> str:
 
 
 def page_file(name: str) -> str:
-    """The text of a file in tools/page, or of the program that shows questions."""
-    place = ROOT / "lib" / "widgets" if name == "ask.js" else PAGE
+    """The text of a file in tools/page, or of a program that shows questions."""
+    place = ROOT / "lib" / "widgets" if name in ("ask.js", "quiz.js") else PAGE
     return (place / name).read_text("utf-8")

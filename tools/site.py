@@ -29,13 +29,13 @@ from tools.render import (
 
 OUT = ROOT / "build" / "site"
 VERIFICATION = ROOT / "VERIFICATION.md"
-OWN = ("site.css", "site.js", "search.js", "widgets.css", "ask.js", "widgets.js")
+OWN = ("site.css", "site.js", "search.js", "widgets.css", "ask.js", "quiz.js", "widgets.js")
 SHAPES = """## Shapes and colors
 
-In every search tree MAX is a blue triangle that points up, MIN an orange one that points down,
-CHANCE a green circle, a leaf a white square. A node that was not visited yet is gray and dashed.
-The chosen line is thick and blue, a branch that was cut ends in a plum cross. In an MCTS tree
-the nodes are circles, blue where it goes well for MAX and orange where it goes well for MIN.
+In every tree MAX is a house pointed up, MIN a house pointed down, CHANCE a circle, a leaf a box.
+A node that was not visited yet is empty and dashed. The chosen line is thick; two plum slashes
+cross the edge of a branch that was cut. In an MCTS tree the color says for whom it goes well,
+blue for MAX and orange for MIN, and the size how often a node was visited.
 """
 MORE = {"glossary": "Glossary", "verification": "Verification"}
 

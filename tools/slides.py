@@ -20,9 +20,9 @@ from tools.reveal import NoReveal, have_reveal, put_reveal
 OUT = ROOT / "build" / "slides"
 KEPT = ROOT / "build" / "reveal"
 BLANK = re.compile(r"\n{3,}")  # two blank lines, of which one is enough on a slide
-OWN = ("slides.css", "slides.js", "widgets.css", "ask.js", "widgets.js")
+OWN = ("slides.css", "slides.js", "widgets.css", "ask.js", "quiz.js", "widgets.js")
 PAGE = """<!doctype html>
-<html lang="en">
+<html lang="en" data-theme="light">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -52,7 +52,7 @@ def deck_page(lesson: Lesson, names: set[str]) -> str:
     sections = "\n".join(section(lesson, slides, n, names) for n in range(1, len(slides) + 1))
     styles = ("reveal/dist/reset.css", "reveal/dist/reveal.css", "code.css", "widgets.css")
     scripts = ("reveal/dist/reveal.js", "reveal/plugin/notes/notes.js")
-    scripts += ("ask.js", "widgets.js", "slides.js")
+    scripts += ("ask.js", "quiz.js", "widgets.js", "slides.js")
     return PAGE.format(
         title=escape(lesson.title),
         styles="\n".join(map(style, (*styles, "slides.css"))),

@@ -1,4 +1,4 @@
-"""Bars with their numbers printed: any values, and UCB1 as mean plus bonus."""
+"""Bars with their numbers printed: any values, UCB1 as mean plus bonus, the visits of MCTS."""
 
 from collections.abc import Iterable, Mapping
 from math import inf, log10, sqrt
@@ -13,7 +13,7 @@ from lib.messages import refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
-MARGIN, ROW, PLOT = 24, 52, 420
+MARGIN, ROW, PLOT = 24, 52, 380
 SQRT_2 = sqrt(2)
 Bars = Mapping[Action, float] | Iterable[tuple[Action, float]]
 
@@ -112,7 +112,9 @@ def draw_ucb(
     ends = [end for share in shares if share for end in (share[0], sum(share))]
     left = MARGIN + 34 + max(text_width(label) for label, _, _ in rows)
     axis = _Axis(ends or [1], left)
-    sums = left + PLOT + 30
+    tries = [messages.TRIES.format(visits=visits) for _, _, visits in rows]
+    counts = left + PLOT + 24
+    sums = counts + max(text_width(t) for t in tries) + 20
     words = [_sum(*share) if share else messages.NEVER_VISITED for share in shares]
     width = sums + max(text_width(w) for w in words) + MARGIN
     facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
@@ -124,6 +126,7 @@ def draw_ucb(
         parts += _name(y, label, i == chosen, width)
         parts += _stack(axis, y, share, side)
         weight = "bold" if i == chosen else None
+        parts.append(svg.text(counts, y, tries[i], NORMAL, QUIET, "start"))
         parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
     parts.append(axis.zero(top, bottom))
     desc = f"{head}."
@@ -132,6 +135,27 @@ def draw_ucb(
     desc += messages.CHOSEN.format(name=rows[chosen][0])
     width = max(width, text_width(head) * 1.1 + 2 * MARGIN)
     return svg.picture(width, bottom + 40, title or messages.UCB_TITLE, desc, *parts)
+
+
+def draw_visits(node: Node, *, width: float = 940, title: str | None = None) -> SVG:
+    """One bar of all visits below an MCTS node: a part for each child, colored by MAX's mean."""
+    refuse_if(not hasattr(node, "children"), messages.NOT_A_NODE, root=node)
+    tried = [child for child in node.children.values() if child.visits]
+    refuse_if(not tried, messages.NO_CHILDREN)
+    means = [child.total / child.visits for child in tried]
+    title, far = title or messages.VISITS_TITLE, max([1, *map(abs, means)])
+    x, words = MARGIN + text_width(title) + 16, []
+    step = (width - MARGIN - x) / sum(child.visits for child in tried)
+    parts = [svg.text(MARGIN, 35, title, NORMAL, INK, "start", font_weight="bold")]
+    for child, mean in zip(tried, means, strict=True):
+        fill, wide = colors.diverging(mean, far), step * child.visits
+        look = {"fill": fill, "stroke": INK, "stroke_width": 2, "class_": "visits"}
+        words.append(messages.VISITS_OF.format(action=child.action, visits=child.visits))
+        parts.append(svg.rect(x, 13, wide, 44, **look))
+        if text_width(words[-1], SMALL) < wide - 4:
+            parts.append(svg.text(x + wide / 2, 35, words[-1], SMALL, colors.ink_on(fill)))
+        x += wide
+    return svg.picture(width, 70, title, ", ".join(words) + ".", *parts)
 
 
 def _pairs(values):
@@ -217,18 +241,9 @@ def _stack(axis, y, share, side):
     return [
         _bar(axis, y - 8, 0, mean, 18, fill=role.line, class_="mean"),
         _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),
-        *_hatch(axis(mean), x, y + 10, 16),
+        svg.hatch(*sorted((axis(mean), x)), y + 10, 16, role.line, 2),
         svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound"),
     ]
-
-
-def _hatch(left, right, y, height):
-    """Slanted lines across a bar, so that it differs without color."""
-    half, steps, x = height / 2, [], left + 9
-    while x < right:
-        steps += ["M", x, y - half, "L", max(x - half, left), y + half]
-        x += 9
-    return [svg.path(*steps, fill="none", stroke=INK, stroke_width=1)] if steps else []
 
 
 def _key(y, side):
@@ -238,6 +253,6 @@ def _key(y, side):
         svg.rect(MARGIN, y - 8, 28, 16, fill=role.line, stroke=INK),
         svg.text(MARGIN + 36, y, messages.MEAN_KEY, SMALL, QUIET, "start"),
         svg.rect(x, y - 8, 28, 16, fill=role.tint, stroke=INK),
-        *_hatch(x, x + 28, y, 16),
+        svg.hatch(x, x + 28, y, 16, role.line, 2),
         svg.text(x + 36, y, messages.BONUS_KEY, SMALL, QUIET, "start"),
     ]

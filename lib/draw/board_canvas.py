@@ -26,9 +26,11 @@ def draw_grid(game, state, *, last=None, legal=None, values=None, title=None) ->
     board = canvas(game, rows)
     numbers = board.numbers(state, values)
     parts = [board.frame(), *board.squares(numbers, legal_actions(game, state, legal))]
-    if last is not None:
+    if last is not None and not board.gap:
         parts.append(board.last_move(last))
-    parts += [*board.winning_line(), *board.labels()]
+    parts = [svg.fixed(*parts, *board.winning_line()), *board.labels()]
+    if last is not None and board.gap:  # it also stands outside, on paper
+        parts.append(board.last_move(last))
     words = [board.status(state), *board.legend(numbers)]
     parts += svg.captions(MARGIN, board.bottom + 0.6 * FOOT, words, FOOT)
     width = max(board.right + MARGIN, max(map(svg.text_width, words)) + 2 * MARGIN)

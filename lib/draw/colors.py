@@ -3,12 +3,55 @@
 Color never carries meaning alone: shape, stroke, a letter or a number says the same. To change
 MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when they are drawn
 (`colors.MIN_COLOR.line`), so nothing keeps an old one.
+
+A `Color` is another one on dark paper: `svg.element` gives what it paints a class such as `f-ink`
+(fill) or `s-max` (stroke), and `theme` is the style sheet of these classes. The light color also
+stands in the shape itself, for programs that read no style sheets. Plain text, such as the colors
+of data, is the same in light and dark.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from lib.game import CHANCE, MAX, MIN
+
+_known: dict[str, "Color"] = {}  # the colors that change with the theme, by name
+_USED = re.compile(r'[" ]([fs])-([a-z]+)(?=[" ])')
+DARK = '[data-jp-theme-light="false"] .la,[data-theme="dark"] .la'
+LIGHT = '[data-jp-theme-light="true"] .la,[data-theme="light"] .la'
+
+
+class Color(str):
+    """A color on light paper as #RRGGBB, with the name of its class, and what it is in the dark."""
+
+    name: str
+    dark: str
+
+    def __new__(cls, light: str, name: str, dark: str):
+        color = super().__new__(cls, light)
+        color.name, color.dark = name, dark
+        _known[name] = color
+        return color
+
+
+def theme(markup: str, also: Iterable[str] = ()) -> str:
+    """The style sheet of the classes in `markup`, and of the variables `also`: light and dark.
+
+    A page may say which it is (JupyterLab's and the site's attributes): that wins over what the
+    reader's system prefers. Where pictures are shown as <img>, as stored outputs in JupyterLab
+    are, only the system is heard. Paper is always light.
+    """
+    used = sorted(pair for pair in set(_USED.findall(markup)) if pair[1] in _known)
+    names = sorted({name for _, name in used} | set(also))
+    light = ";".join(f"--{name}:{_known[name]}" for name in names)
+    dark = ";".join(f"--{name}:{_known[name].dark}" for name in names)
+    paints = {"f": "fill", "s": "stroke"}
+    rules = (f".la .{kind}-{name}{{{paints[kind]}:var(--{name})}}" for kind, name in used)
+    return (
+        f".la{{{light}}}@media screen{{@media (prefers-color-scheme:dark){{.la{{{dark}}}}}"
+        f"{DARK}{{{dark}}}{LIGHT}{{{light}}}}}{''.join(rules)}"
+    )
 
 
 @dataclass(frozen=True)
@@ -22,16 +65,32 @@ class Role:
     data: str
 
 
-MAX_COLOR = Role("blue", "#0072B2", "#005A8E", "#CBE4F4", "#0072B2")
-MIN_COLOR = Role("orange", "#C05200", "#9C4300", "#FBE0CB", "#D55E00")
-CHANCE_COLOR = Role("green", "#007F5C", "#00664A", "#CDEBE1", "#007F5C")
-NOW = Role("yellow", "#1A1A1A", "#1A1A1A", "#FFE97A", "#FFE97A")  # this node, the last move
-TROUBLE = Role("plum", "#A6266E", "#8A1C5A", "#F6DCE9", "#A6266E")  # wrong, cut, caught
+def _role(name, key, light, dark, data=""):
+    """A role with its line, text and tint in light and dark."""
+    kinds = zip(light, ("", "text", "tint"), dark, strict=True)
+    made = [Color(one, key + kind, other) for one, kind, other in kinds]
+    return Role(name, *made, data or light[0])
+
+
+MAX_COLOR = _role(
+    "blue", "max", ("#0072B2", "#005A8E", "#CBE4F4"), ("#56B4E9", "#8CCBF0", "#0B4268")
+)
+MIN_COLOR = _role(
+    "orange", "min", ("#C05200", "#9C4300", "#FBE0CB"), ("#F2924A", "#F8B07A", "#5E2C06"), "#D55E00"
+)
+CHANCE_COLOR = _role(
+    "green", "chance", ("#007F5C", "#00664A", "#CDEBE1"), ("#2FBF94", "#6AD8B6", "#0B4637")
+)
+TROUBLE = _role(  # wrong, cut, caught
+    "plum", "trouble", ("#A6266E", "#8A1C5A", "#F6DCE9"), ("#E58BBB", "#F2AED0", "#521C3A")
+)
 
 BLACK, WHITE = "#000000", "#FFFFFF"
-PAPER, CARD = WHITE, "#F4F5F6"  # every picture brings its own background; panels on it
-INK, QUIET = "#1A1A1A", "#555B61"  # text, chosen lines; captions
-EDGE, HAIR, TRACK = "#6B7278", "#C9CED3", "#DCE1E5"  # lines; frames and ticks; empty bars
+PAPER, CARD = Color("#FFFFFF", "paper", "#15181C"), Color("#F4F5F6", "card", "#20252B")
+INK, QUIET = Color("#1A1A1A", "ink", "#F2F2F2"), Color("#555B61", "quiet", "#B4BBC2")
+EDGE, HAIR = Color("#6B7278", "edge", "#98A0A8"), Color("#C9CED3", "hair", "#454C54")
+TRACK = Color("#DCE1E5", "track", "#3A424A")  # empty bars
+NOW = Role("yellow", INK, INK, Color("#FFE97A", "now", "#5F5000"), "#FFE97A")  # this node
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", BLACK)
 # PALETTE: series of a chart, Okabe and Ito's colors, which color-blind readers can tell apart
 

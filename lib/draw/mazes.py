@@ -93,7 +93,7 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     for number, (one, point, fill) in enumerate(ghosts, 1):
         parts.append(maze.badges(point, number, fill, one.scared))
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
-    parts += maze.coordinates()
+    parts = [svg.fixed(*parts), *maze.coordinates()]
     status = _pacman_status(game, state)
     desc = _pacman_in_words(game, state, status)
     return maze.finish(title or f"Pacman: {status}", desc, parts, [status], cells)
@@ -193,7 +193,7 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
         parts.append(maze.badges(points[agent], agent + 1, fill, player.scared, **look))
     actions = legal_actions(game, state, legal)
     parts += maze.ways(positions[state.agent], actions, moves, game.side(state))
-    parts += maze.coordinates() + _team_names(maze)
+    parts = [svg.fixed(*parts), *maze.coordinates(), *_team_names(maze)]
     status = _capture_status(game, state)
     desc = " ".join([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
     lines = [status, messages.MOVES_LEFT.format(count=state.moves_left)]

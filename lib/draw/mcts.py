@@ -1,4 +1,4 @@
-"""MCTS trees as pictures: visits are size, MAX's mean is color and number.
+"""MCTS trees as pictures: the shape says who chooses, MAX's mean is color and number, visits size.
 
 The path of one iteration is thick, and each of the four phases has its own sign:
 select a thick line, expand a dashed outline, rollout a wavy line, backpropagate arrows upward.
@@ -9,16 +9,16 @@ from itertools import pairwise
 
 from lib.draw import colors, messages, svg
 from lib.draw.checks import is_count
-from lib.draw.colors import EDGE, INK, PAPER, QUIET, WHITE, ink_on
-from lib.draw.svg import NORMAL, SMALL, SVG, number
+from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
+from lib.draw.svg import SMALL, SVG, number
 from lib.draw.tree_layout import arrange
-from lib.draw.tree_nodes import Glyph, level_names, paint
+from lib.draw.tree_nodes import SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.game import SIDE_NAMES
 from lib.messages import refuse_if
 from lib.search.mcts import Node
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
-SMALLEST, LARGEST = 30, 50  # radius of a node without visits, and of the root
+SMALLEST, GROWTH, LARGEST = 24, 5.5, 50  # half the width of a node: without visits, for the root
 BANNER = 56
 
 
@@ -94,7 +94,7 @@ def _glyphs(root, line, max_depth, max_children):
         if parent is not None:
             glyphs[parent].children.append(me)
         if isinstance(node, int):
-            look = {"dash": "6 5", "ink": QUIET, "stroke": QUIET}
+            look = {"dash": "5 5", "ink": QUIET, "stroke": QUIET, "size": SMALL}
             glyphs.append(Glyph("more", f"+{node:,}", parent=parent, level=level, **look))
             nodes.append(None)
             continue
@@ -104,6 +104,9 @@ def _glyphs(root, line, max_depth, max_children):
         hidden = len(node.children) - len(shown) if level < max_depth else 0
         more = [hidden] if hidden else []
         stack.extend((child, me, level + 1) for child in reversed([*shown, *more]))
+    shift = max(svg.text_width(g.label, SMALL) / 2 + 7 - g.radius for g in glyphs if g.radius)
+    for glyph in glyphs:  # all are larger where a number is long: size says visits only
+        glyph.radius += max(shift, 0) if glyph.radius else 0
     return nodes, glyphs
 
 
@@ -115,21 +118,21 @@ def _shown(node, on_line, limit):
 
 
 def _glyph(node, root, parent, level):
-    """A disc: its size from the visits, its label the mean."""
-    share = node.visits / root.visits if root.visits else 0
+    """The shape of who chooses at a node: its size from the visits, its label the mean."""
     mean = number(node.total / node.visits) if node.visits else "?"
     action = "" if parent is None else svg.shorten(node.action, 18)
-    size = SMALLEST + (LARGEST - SMALLEST) * share**0.5
+    growth = min(GROWTH, (LARGEST - SMALLEST) / max(root.visits, 1) ** 0.5)
     facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
     look = {"tip": messages.MCTS_NODE.format(**facts, mean=mean), "level": level}
-    look |= {"radius": max(svg.text_width(mean) / 2 + 5, size)}
-    look |= {"side": SIDE_NAMES.get(getattr(node, "side", None), "")}
-    look |= {"data": {"data_visits": node.visits}}
-    return Glyph("disc", mean, action, f"n={node.visits:,}", parent, **look)
+    look |= {"radius": SMALLEST + growth * node.visits**0.5, "size": SMALL}
+    side = getattr(node, "side", None)
+    look |= {"side": SIDE_NAMES.get(side, ""), "data": {"data_visits": node.visits}}
+    look |= {"caption": f"n={node.visits:,}"}
+    return Glyph(SHAPES.get(side, "leaf"), mean, action, parent, **look)
 
 
 def _color(nodes, glyphs):
-    """Fills the discs by mean, on one scale for the whole picture."""
+    """Fills the nodes by mean, on one scale for the whole picture."""
     means = {i: n.total / n.visits for i, n in enumerate(nodes) if n is not None and n.visits}
     reach = max([1, *map(abs, means.values())])
     for i, mean in means.items():
@@ -142,16 +145,17 @@ def _show_path(nodes, glyphs, line, phase, value):
     where = {id(node): i for i, node in enumerate(nodes) if node is not None}
     for node in line:
         glyph = glyphs[where[id(node)]]
-        glyph.stroke_width, glyph.edge = 4, (INK, 6, None)
+        glyph.stroke_width, glyph.edge = 5, WALKED_EDGE
     leaf = where[id(line[-1])]
     if phase in ("expand", "rollout", "backpropagate"):
-        new = colors.CHANCE_COLOR.line
-        glyphs[leaf].dash, glyphs[leaf].stroke, glyphs[leaf].edge = "8 5", new, (new, 6, "10 6")
+        glyphs[leaf].dash = "8 5"
     if phase in ("rollout", "backpropagate"):
         words = "payoff" if value is None else number(value)
-        look = {"edge": ("none", 0, None), "tip": messages.ROLLOUT_END}
+        look = {"edge": ("none", 0, None), "tip": messages.ROLLOUT_END, "size": SMALL}
         level = glyphs[leaf].level + 1
         glyphs[leaf].children.append(len(glyphs))
+        role = colors.CHANCE_COLOR
+        look |= {"fill": role.tint, "stroke": role.line, "ink": role.text}
         glyphs.append(Glyph("leaf", words, "rollout", parent=leaf, level=level, **look))
         nodes.append(None)
 
@@ -160,13 +164,13 @@ def _phase_signs(glyphs, places, phase):
     """A wavy line for the rollout, arrows up the path for the backup."""
     parts = []
     if phase in ("rollout", "backpropagate"):
-        leaf = places[glyphs[-1].parent]
-        parts.append(_wave(*leaf.exit, *places[-1].entry))
+        (x1, y1), *_, (x2, y2) = places[-1].edge
+        parts.append(_wave(x1, y1, x2, y2))
     if phase == "backpropagate":
         index = glyphs[-1].parent
         while glyphs[index].parent is not None:
-            start, end = places[index], places[glyphs[index].parent]
-            parts.append(_arrow(*start.entry, *end.exit))
+            (x1, y1), (x2, y2) = places[index].edge[-1], places[index].edge[-2]
+            parts.append(_arrow(x1, y1, x2, y2))
             index = glyphs[index].parent
     return parts
 
@@ -200,11 +204,12 @@ def _banner(phase):
     parts, x = [], 24.0
     for i, name in enumerate(PHASES, 1):
         words, now = f"{i} {name}", name == phase
-        wide = svg.text_width(words) + 28
-        plate = {"fill": INK, "stroke": INK} if now else {"fill": PAPER, "stroke": EDGE}
-        type_ = {"fill": WHITE, "font_weight": "bold"} if now else {"fill": QUIET}
-        parts.append(svg.rect(x, 14, wide, 34, rx=17, stroke_width=2, **plate))
-        parts.append(svg.text(x + wide / 2, 31, words, NORMAL, **type_))
+        wide = svg.text_width(words, SMALL) * 1.08 + 28
+        plate = {"fill": PAPER, "stroke": HAIR, "stroke_width": 2}
+        plate |= {"fill": colors.NOW.tint, "stroke": INK, "stroke_width": 3} if now else {}
+        type_ = {"fill": INK, "font_weight": "bold"} if now else {"fill": QUIET}
+        parts.append(svg.rect(x, 14, wide, 36, rx=18, **plate))
+        parts.append(svg.text(x + wide / 2, 32, words, SMALL, **type_))
         x += wide + 12
     return parts
 

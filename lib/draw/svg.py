@@ -1,19 +1,21 @@
 """SVG text from plain Python: identical bytes for identical input, no ids, own background."""
 
 import math
+import os
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 from numbers import Real
 from typing import Any, cast
 
-from lib.draw.colors import INK, PAPER, QUIET
+from lib.draw.colors import INK, PAPER, QUIET, Color, theme
 
-FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 SMALL, NORMAL, LARGE = 18, 20, 26  # font sizes; nothing is set smaller than SMALL
 PAGE, LEAST = 840, 0.7  # the width of a notebook's cell on a laptop; type never shrinks below LEAST
 FULL_WIDTH = "\u2e80"  # from here on: Chinese, Japanese, Korean, emoji
-NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -If·"), set("mwMW%@=+<>^~—∞…≥≤→")
+NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -If·"), set("mwMW%@=+<>^~—∞…≥≤→\N{MINUS SIGN}")
 
 
 class SVG(str):
@@ -38,6 +40,13 @@ class SVG(str):
         small = f' width="{scale * self.width:.0f}" height="{scale * self.height:.0f}"'
         return self.replace(size, small, 1)
 
+    def _repr_html_(self) -> str | None:
+        """In a running Jupyter the picture stands in the page itself and follows its theme.
+
+        Stored outputs hold the SVG alone: GitHub shows it, and JupyterLab as an <img>.
+        """
+        return self._repr_svg_() if "JPY_SESSION_NAME" in os.environ else None
+
     def __repr__(self) -> str:
         return f"<SVG {self.width:g}x{self.height:g}: {self.title}>"
 
@@ -47,15 +56,31 @@ def picture(width: float, height: float, title: str, desc: str, *parts: str) -> 
     width, height, title = math.ceil(width), math.ceil(height), str(title)
     words = element("title", escape(title)), element("desc", escape(desc))
     place = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
-    look = {"font_family": FONT, "style": "max-width:100%;height:auto"}
-    paper = rect(0, 0, width, height, fill=PAPER, rx=8)
+    style = "max-width:100%;height:auto;font-variant-numeric:tabular-nums"
+    look = {"font_family": FONT, "class_": "la", "style": style}
+    inside = rect(0, 0, width, height, fill=PAPER, rx=8) + "".join(parts)
     head = {"xmlns": "http://www.w3.org/2000/svg", **place, "role": "img", "aria_label": title}
-    markup = element("svg", *words, paper, *parts, **head, **look)
+    markup = element("svg", *words, element("style", theme(inside)), inside, **head, **look)
     return SVG(markup, width, height, title)
+
+
+def fixed(*parts: str) -> str:
+    """Parts that look the same on light and dark paper: a board brings its own ground."""
+
+    def without(found) -> str:
+        names = [name for name in found[1].split() if name[:2] not in ("f-", "s-")]
+        return f' class="{" ".join(names)}"' if names else ""
+
+    return re.sub(r' class="([^"]*)"', without, "".join(parts))
 
 
 def element(tag: str, *inside: str, **attributes) -> str:
     """One element; `stroke_width=2` becomes stroke-width="2", None leaves an attribute out."""
+    for name, letter in (("fill", "f"), ("stroke", "s")):
+        if isinstance(color := attributes.get(name), Color):
+            classes = attributes.get("class_")
+            mark = f"{letter}-{color.name}"
+            attributes["class_"] = f"{classes} {mark}" if classes else mark
     pairs = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
         for name, value in attributes.items()
@@ -127,6 +152,18 @@ def path(*steps: str | float, **attributes) -> str:
 def group(*parts: str, tip: str | None = None, **attributes) -> str:
     """Parts that belong together; `tip` is shown when the mouse rests on them."""
     return element("g", *([element("title", escape(tip))] if tip else []), *parts, **attributes)
+
+
+def hatch(left: float, right: float, y: float, height: float, stroke: str = INK, wide=1) -> str:
+    """Slanted lines across a bar: not known yet, or empty; a bar differs so without color."""
+    steps: list[str | float] = []
+    half, x = height / 2, left + 9
+    while x < right + height / 2 - 2:
+        top, foot = min(x, right), max(x - half, left)
+        steps += ["M", top, y - half + 2 * (x - top), "L", foot, y + half - 2 * (foot - x + half)]
+        x += 9
+    look = {"fill": "none", "stroke": stroke, "stroke_width": wide, "class_": "hatch"}
+    return path(*steps, **look) if steps else ""
 
 
 def cross(x: float, y: float, r: float, **attributes) -> str:

@@ -1,8 +1,8 @@
 """Search trees as pictures, drawn from a trace or from a TreeGame.
 
-MAX is a triangle that points up, MIN one that points down, CHANCE a circle, a leaf a box.
-The chosen line is thick, the current node has a halo, a cut branch ends in a cross. A search that
-is too large to draw becomes a table: one row for each level of the tree.
+MAX is a house pointed up, MIN one pointed down, CHANCE a circle, a leaf a box. The chosen line is
+thick, the current node has a halo, two slashes cross the edge of a cut branch. A search that is
+too large to draw becomes a table: one row for each level of the tree.
 """
 
 import math
@@ -34,7 +34,7 @@ def draw_tree(
     lies below it. Nodes with more than `fold` children, and everything deeper than `depth`
     levels, are folded except below the nodes in `expand`. A tree that still has more than
     `max_nodes` becomes a summary per level. `windows=False` hides alpha and beta. `direction` is
-    "down" or "right".
+    "down", "right", or "phone" for a page of 390 pixels.
     """
     view = TreeView.of(options, "draw_tree")
     picture = lay_out_tree(source, step, view)
@@ -62,10 +62,10 @@ def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None
     calls = calls_of(source)
     _check_step(step, source)
     top = _root(calls, source, view.root, step)
-    tree = GlyphTree(calls, view, getattr(source, "game", source), step is not None)
+    tree = GlyphTree(calls, view, getattr(source, "game", source))
     if not tree.grow(top):
         return None
-    return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction))
+    return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction), step is not None)
 
 
 def _check_step(step, source):

@@ -5,15 +5,26 @@ from dataclasses import dataclass, field, fields, replace
 
 from lib.draw import messages, svg
 from lib.draw.checks import is_count, is_series
-from lib.draw.colors import QUIET, WHITE
-from lib.draw.svg import number
-from lib.draw.tree_nodes import SHAPES, Glyph
+from lib.draw.colors import QUIET
+from lib.draw.svg import SMALL, number
+from lib.draw.tree_nodes import SHAPES, SIDES, Glyph
 from lib.game import CHANCE, MAX, SIDE_NAMES, Game
 from lib.games.tree import TreeGame
 from lib.messages import refuse_if
 from lib.trace import Call
 
 MOST_CUT = 3  # cut branches drawn one by one before they are counted together
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """A branch that the search never entered, left out by the call `above`."""
+
+    above: int
+    name: object  # of the move
+    state: object = None  # None: several branches in one
+    depth: float | None = None
+    is_top: bool = True  # whether the call itself left it out, not only a node above it
 
 
 @dataclass(frozen=True)
@@ -26,8 +37,8 @@ class TreeView:
     fold: int | None = 12  # children of a node to draw; None for all
     expand: Collection = ()  # nodes below which nothing is folded
     max_nodes: int = 400  # a tree with more becomes a summary per level
-    windows: bool = True  # whether alpha and beta stand below the nodes
-    direction: str | None = None  # "down" or "right"; None: whatever fits
+    windows: bool = True  # whether alpha and beta stand beside the nodes
+    direction: str | None = None  # "down", "right" or "phone"; None: whatever fits
 
     def __post_init__(self):
         fold, depth, most = self.fold, self.depth, self.max_nodes
@@ -103,7 +114,6 @@ class GlyphTree:
     calls: list[Call]
     view: TreeView
     game: Game | None
-    stepping: bool  # whether cut branches must look like others before they are cut
     glyphs: list[Glyph] = field(default_factory=list)
     glyph_of: dict[int, int] = field(default_factory=dict)
 
@@ -122,7 +132,12 @@ class GlyphTree:
             me = len(self.glyphs)
             if parent is not None:
                 self.glyphs[parent].children.append(me)
-            if isinstance(item, Glyph):  # a cut branch, or folded nodes
+            if isinstance(item, Unseen):
+                glyph, below = self._unseen(item), self._below(item)
+                self.glyphs.append(replace(glyph, parent=parent, level=level))
+                stack.extend((child, me, level + 1, whole) for child in reversed(below))
+                continue
+            if isinstance(item, Glyph):  # folded nodes
                 self.glyphs.append(replace(item, parent=parent, level=level))
                 self.glyph_of.update(dict.fromkeys(item.data.pop("folded", ()), me))
                 continue
@@ -139,7 +154,7 @@ class GlyphTree:
         shown = call.children if whole else self._unfolded(call, level)
         hidden = [child for child in call.children if child not in shown]
         more = [self._more(hidden)] if hidden else []
-        return [*shown, *self._cut_branches(call), *more]
+        return [*shown, *self._left_out(call), *more]
 
     def _unfolded(self, call, level):
         """The children that are drawn where nodes may be folded."""
@@ -161,52 +176,62 @@ class GlyphTree:
             stack.extend(self.calls[index].children)
         parent = self.calls[hidden[0]].parent
         tip = messages.FOLDED.format(count=len(hidden), all=len(below), parent=parent)
-        look = {"dash": "6 5", "fill": WHITE, "stroke": QUIET, "ink": QUIET, "tip": tip}
+        look = {"dash": "5 5", "stroke": QUIET, "ink": QUIET, "tip": tip, "size": SMALL}
         words = messages.MORE.format(count=len(hidden))
         return Glyph("more", words, data={"folded": below}, **look)
 
-    def _cut_branches(self, call):
-        """One glyph for each action that was never entered; many are counted together."""
-        actions = list(call.skipped)
-        limit = MOST_CUT if self.view.fold is not None else len(actions)
-        counted = [f"{len(actions) - limit + 1} more"] if len(actions) > limit else []
-        single = actions[: limit - 1] if counted else actions
-        looks = [self._before_cut(call, action) if self.stepping else None for action in single]
-        looks += [Glyph("leaf", "?") if self.stepping else None for _ in counted]
-        data = {"cut": call.index}
-        return [
-            Glyph("cut", "", svg.shorten(action, 18), "(99)", before_cut=look, data=data)
-            for action, look in zip([*single, *counted], looks, strict=True)
+    def _left_out(self, call):
+        """One branch for each action that was never entered; many are counted together."""
+        actions, limit = list(call.skipped), MOST_CUT
+        if self.game is None or self.view.fold is None or isinstance(self.game, TreeGame):
+            limit = len(actions)
+        after = [] if self.game is None else actions[:limit]
+        after = [self.game.result(call.state, action) for action in after]
+        found = [
+            Unseen(call.index, *pair, call.depth) for pair in zip(actions, after, strict=False)
         ]
+        if len(actions) <= limit and after:
+            return found
+        rest = len(actions) - limit + 1 if after else len(actions)
+        return [*found[: limit - 1], Unseen(call.index, f"{rest} more")] if rest else found
 
-    def _before_cut(self, call, action):
-        """How a branch looks before it is cut: like any other node that is not yet visited."""
-        if self.game is None:
-            return Glyph("leaf", "?")
-        state = self.game.result(call.state, action)
-        if self.game.is_terminal(state) or call.depth == 1:
-            known = isinstance(self.game, TreeGame) and self.game.is_terminal(state)
-            return Glyph("leaf", number(self.game.utility(state)) if known else "?")
-        return Glyph(SHAPES[self.game.side(state)], "?")
+    def _unseen(self, branch):
+        """The glyph of a branch that was never entered: empty, whatever is there."""
+        shape, label, game = "leaf", "?", self.game
+        over = game is None or branch.state is None or game.is_terminal(branch.state)
+        if not over and branch.depth != 1:
+            shape = SHAPES[game.side(branch.state)]
+        elif isinstance(game, TreeGame) and game.is_terminal(branch.state):
+            label = number(game.utility(branch.state))  # it is there to be seen until it is cut
+        name = svg.shorten(branch.name, 18)
+        facts = {"left_out": branch.above, "is_cut": branch.is_top}
+        return Glyph(shape, label, name, side=SIDE_NAMES.get(SIDES.get(shape), ""), **facts)
+
+    def _below(self, branch):
+        """The branches below one that was never entered, in a tree that stands on paper."""
+        game, depth = self.game, None if branch.depth is None else branch.depth - 1
+        if not isinstance(game, TreeGame) or branch.state is None or depth == 0:
+            return []
+        pairs = [
+            (action, game.result(branch.state, action)) for action in game.actions(branch.state)
+        ]
+        return [Unseen(branch.above, *pair, depth, is_top=False) for pair in pairs]
 
     def _glyph(self, call, parent, level):
-        """The glyph of a call: shape, longest label, action and window."""
+        """The glyph of a call: shape, longest label, action, and whether it has a window."""
         shape = "leaf" if call.kind != "inner" else SHAPES[call.side]
-        has_window = call.alpha is not None and self.view.windows
-        action = "" if parent is None else self._action(call)
-        caption = window(call.alpha, call.beta) if has_window else ""
         facts = {"side": "" if shape == "leaf" else SIDE_NAMES[call.side], "level": level}
-        facts |= {"later": self._later(call, has_window), "data": {"data_call": call.index}}
-        return Glyph(shape, number(call.value), action, caption, parent, tip=_tip(call), **facts)
+        facts |= {"has_window": shape != "leaf" and self.view.windows and has_ends(call)}
+        facts |= {"later": self._later(call), "call": call.index}
+        action = "" if parent is None else self._action(call)
+        return Glyph(shape, number(call.value), action, parent, **facts)
 
-    def _later(self, call, has_window):
-        """All labels and captions that the glyph may show while the search is inside the call."""
+    def _later(self, call):
+        """All labels that the glyph may show while the search is inside the call."""
         if call.side == CHANCE or not call.children:
-            return ["?"], []
-        is_max, values = call.side == MAX, [self.calls[i].value for i in call.children]
-        labels = [("≥" if is_max else "≤") + number(value) for value in values]
-        windows = [(v, call.beta) if is_max else (call.alpha, v) for v in values]
-        return labels, [window(*limits) for limits in windows] if has_window else []
+            return ["?"]
+        sign = "≥" if call.side == MAX else "≤"
+        return [sign + number(self.calls[i].value) for i in call.children]
 
     def _action(self, call):
         """The action that led here, with its probability below a CHANCE node."""
@@ -218,19 +243,11 @@ class GlyphTree:
         return f"{words}: {self.game.probability(above.state, call.action):.2g}"
 
 
-def _tip(call):
-    """What a reader learns when the mouse rests on a node."""
-    limits = {"alpha": number(call.alpha), "beta": number(call.beta)}
-    facts = [
-        messages.KINDS.get(call.kind) or messages.SIDE_MOVES.format(side=SIDE_NAMES[call.side]),
-        call.value is not None and messages.VALUE.format(value=call.value),
-        call.alpha is not None and messages.ENTERED_WITH.format(**limits),
-        call.best is not None and messages.BEST_ACTION.format(action=call.best),
-        call.cut and messages.CUT.format(reason=call.cut),
-    ]
-    return "; ".join(filter(None, facts))
-
-
 def window(alpha: float, beta: float) -> str:
-    """The window as text: [3, ∞]."""
-    return f"[{number(alpha)}, {number(beta)}]"
+    """The window as text: (3, ∞). A value that matters lies strictly between its ends."""
+    return f"({number(alpha)}, {number(beta)})"
+
+
+def has_ends(call: Call) -> bool:
+    """Whether the call was given a window: two numbers."""
+    return all(isinstance(end, (int, float)) and end == end for end in (call.alpha, call.beta))

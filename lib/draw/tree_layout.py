@@ -1,19 +1,25 @@
-"""Where the nodes of a drawn tree stand: as close as outlines allow (Reingold, Tilford 1981)."""
+"""Where the nodes of a drawn tree stand: as close as outlines allow (Reingold, Tilford 1981).
+
+Three forms: "down" from the root, "right" for trees that would be wider than a page, "phone" for
+390 pixels, where each node that somebody chooses at has a row of its own with its leaves in it.
+"""
 
 from dataclasses import dataclass
 
 from lib.draw import messages
-from lib.draw.svg import SMALL, text_width
-from lib.draw.tree_nodes import CAPTION_ROOM, LABEL_ROOM, Glyph, Place, level_sides
+from lib.draw.svg import NORMAL, SMALL, text_width
+from lib.draw.tree_nodes import Glyph, Place, level_sides, reach, shape_size, shoulder
 from lib.messages import refuse_if
 
-GAP, LEVEL_GAP, MARGIN = 16, 40, 24
-WIDEST = 1800  # a tree that would be wider grows to the right instead of down
+GAP, LEVEL_GAP, MARGIN = 14, 84, 24
+BAR, BAR_ROOM = 116, 70  # the length of the line for alpha and beta, and the height it needs
+STEM, INDENT, LEAD = 17, 44, 44  # beside an edge; a level deeper on a phone; into a column
+WIDEST = 1000  # a tree that would be wider grows to the right instead of down
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The place of each glyph, the size of the picture, and whether it grows down or right."""
+    """The place of each glyph, the size of the picture, and which way it grows."""
 
     places: list[Place]
     width: float
@@ -22,46 +28,35 @@ class Layout:
 
 
 def arrange(glyphs: list[Glyph], direction: str | None = None, top: float = 0) -> Layout:
-    """Places for all glyphs, below a strip of height `top`; `direction` is "down" or "right"."""
-    refuse_if(direction not in (None, "down", "right"), messages.BAD_DIRECTION, direction=direction)
-    sizes = [size(glyph) for glyph in glyphs]
-    if direction != "right":
-        layout = _downward(glyphs, sizes, top)
-        if direction == "down" or layout.width <= WIDEST:
-            return layout
-    return _rightward(glyphs, sizes, top)
+    """Places for all glyphs, below a strip of height `top`; `direction` is one of the three."""
+    ways = {"down": _downward, "right": _rightward, "phone": _indented}
+    is_right = direction is None or direction in ways
+    refuse_if(not is_right, messages.BAD_DIRECTION, direction=direction)
+    sizes = [shape_size(glyph) for glyph in glyphs]
+    layout = ways[direction or "down"](glyphs, sizes, top)
+    if direction is None and layout.width > WIDEST:
+        return _rightward(glyphs, sizes, top)
+    return layout
 
 
-def size(glyph: Glyph) -> tuple[float, float]:
-    """Width and height of the glyph's shape, so that its label fits inside."""
-    words = max(map(text_width, (glyph.label, *glyph.later[0])))
-    if glyph.shape in ("max", "min"):
-        return max(58, words / 0.54 + 8), 52
-    if glyph.shape == "chance":
-        return (max(46, words + 16),) * 2
-    if glyph.shape == "disc":
-        return (2 * glyph.radius,) * 2
-    if glyph.shape == "cut":
-        return size(glyph.before_cut) if glyph.before_cut else (20, 20)
-    return max(40, words + 18), 36
-
-
-def tidy(children: list[list[int]], widths: list[float], gap: float) -> list[float]:
+def tidy(children: list[list[int]], rooms: list, gap: float) -> list[float]:
     """The middle of each node along its row; a parent stands over the middle of its children.
 
     The tree is a list of children lists, parents before children: `[[1, 2], [], []]`.
-    `widths[i]` is the room that node i needs, `gap` the free space between neighbors.
+    `rooms[i]` is the room that node i needs: its width, or how far it goes left and right of its
+    middle; `gap` is the free space between neighbors.
     """
+    sides = [room if isinstance(room, tuple) else (room / 2, room / 2) for room in rooms]
     offsets = [0.0] * len(children)  # from the parent's middle
     outlines = [[] for _ in children]  # per row below: how far left and right, from the middle
     for node in reversed(range(len(children))):
-        half = widths[node] / 2
-        outlines[node] = [(-half, half), *_place(children[node], offsets, outlines, gap)]
+        left, right = sides[node]
+        outlines[node] = [(-left, right), *_place(children[node], offsets, outlines, gap)]
     middles = [0.0] * len(children)
     for node, below in enumerate(children):
         for child in below:
             middles[child] = middles[node] + offsets[child]
-    shift = min(m - w / 2 for m, w in zip(middles, widths, strict=True))
+    shift = min(middle - left for middle, (left, _) in zip(middles, sides, strict=True))
     return [middle - shift for middle in middles]
 
 
@@ -89,56 +84,198 @@ def _merge(common, outline):
     return both + common[len(both) :] + outline[len(both) :]
 
 
-def _rows(glyphs, lengths, before, after, start):
-    """For each level: where it starts, where its shapes' middles are, where it ends."""
-    rows, rooms = [], list(zip(glyphs, before, lengths, after, strict=True))
+def _downward(glyphs, sizes, top):
+    """Rows from top to bottom, siblings side by side."""
+    rooms, sides = [], [_side(glyphs, i) for i in range(len(glyphs))]
+    for glyph, (w, _, _), side in zip(glyphs, sizes, sides, strict=True):
+        under = text_width(glyph.caption, SMALL) / 2  # of a node without children
+        left, right = max(w / 2, under), max(w / 2 + _beside(glyph), under)
+        name = STEM + text_width(glyph.action, SMALL) if glyph.action else 0
+        rooms.append((left, max(right, name)) if side > 0 else (max(left, name), right))
+    middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
+    names = level_sides(glyphs).values()
+    start = MARGIN + max((text_width(name, NORMAL) + 16 for name in names), default=0)
+    rows, height = _rows(glyphs, sizes, top + MARGIN)
+    places = []
+    for i, (glyph, size) in enumerate(zip(glyphs, sizes, strict=True)):
+        x, y, side = middles[i] + start, rows[glyph.level], sides[i]
+        if glyph.parent is not None and STEM + text_width(glyph.action, SMALL) <= size[0] / 2:
+            side = 1 if middles[i] > middles[glyph.parent] + 1 else -1  # a short name fits anywhere
+        label = (x + side * STEM, y - shoulder(glyph, size), "start" if side > 0 else "end")
+        beside = x + size[0] / 2 + 10
+        up, down = reach(glyph, size)
+        words = (beside, y, "start") if glyph.children else (x, y + down + 16, "middle")
+        place = Place(x, y, *size, label, (beside, y - 4), words)
+        if glyph.parent is not None:
+            above, foot = places[glyph.parent], reach(glyphs[glyph.parent], sizes[glyph.parent])[1]
+            place.edge = ((above.x, above.y + foot), (x, y - up))
+            place.cut = ((above.x + x) / 2, (place.edge[0][1] + place.edge[1][1]) / 2)
+        places.append(place)
+    _bend(glyphs, places)
+    right = max(m + room[1] for m, room in zip(middles, rooms, strict=True))
+    return Layout(places, start + right + MARGIN, height, "down")
+
+
+def _side(glyphs, index):
+    """-1 where the name of the move stands left of the node, 1 for right: away from the parent."""
+    parent = glyphs[index].parent
+    if parent is None:
+        return -1
+    siblings = glyphs[parent].children
+    return 1 if siblings.index(index) > (len(siblings) - 1) / 2 else -1
+
+
+def _beside(glyph):
+    """The room that a glyph needs right of its shape: for its window, or its caption."""
+    words = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
+    return max(words, BAR + 10 if glyph.has_window else 0)
+
+
+def _rows(glyphs, sizes, start):
+    """The height of the middle of each level, and of the picture."""
+    rows, reaches = [], [reach(*pair) for pair in zip(glyphs, sizes, strict=True)]
     for level in range(1 + max(glyph.level for glyph in glyphs)):
-        here = [room for glyph, *room in rooms if glyph.level == level]
-        lead, length, trail = map(max, zip(*here, strict=True))
-        rows.append((start, start + lead + length / 2, start + lead + length + trail))
-        start = rows[-1][2] + LEVEL_GAP
+        here = [r for glyph, r in zip(glyphs, reaches, strict=True) if glyph.level == level]
+        up, down = (max(ends) for ends in zip(*here, strict=True))
+        down += 26 if any(g.caption and not g.children for g in glyphs if g.level == level) else 0
+        rows.append(start + up)
+        start += up + down + LEVEL_GAP
     return rows, start - LEVEL_GAP + MARGIN
 
 
-def _downward(glyphs, sizes, top):
-    """Rows from top to bottom, siblings side by side."""
-    before = [LABEL_ROOM if glyph.action else 0 for glyph in glyphs]
-    after = [CAPTION_ROOM if glyph.caption else 0 for glyph in glyphs]
-    rows, height = _rows(glyphs, [h for _, h in sizes], before, after, top + MARGIN)
-    words = [max(text_width(g.action, SMALL), _caption_width(g)) for g in glyphs]
-    widths = [max(wide, w) for wide, (w, _) in zip(words, sizes, strict=True)]
-    middles = tidy([glyph.children for glyph in glyphs], widths, GAP)
-    names = level_sides(glyphs).values()
-    left = MARGIN + max((text_width(name, SMALL) + 12 for name in names), default=0)
-    places = []
-    for i, (glyph, (w, h)) in enumerate(zip(glyphs, sizes, strict=True)):
-        x, (start, y, _) = middles[i] + left, rows[glyph.level]
-        bottom = y + h / 2 + after[i]
-        label = (x, y - h / 2 - LABEL_ROOM / 2 - 3)
-        caption = (x, y + h / 2 + CAPTION_ROOM / 2 + 2)
-        places.append(Place(x, y, w, h, (x, start), (x, bottom), label, caption))
-    right = max(middle + w / 2 for middle, w in zip(middles, widths, strict=True))
-    return Layout(places, left + right + MARGIN, height, "down")
+def _bend(glyphs, places):
+    """On a level where a straight edge would cross words, edges leave and arrive upright."""
+    for level in range(1, 1 + max(glyph.level for glyph in glyphs)):
+        pairs = zip(glyphs, places, strict=True)
+        here = [(glyph, place) for glyph, place in pairs if glyph.level == level]
+        boxes = [_words(place, glyph.action) for glyph, place in here if glyph.action]
+        ends = [place.window for glyph, place in here if glyph.has_window]
+        boxes += [(x, y - 34, x + BAR, y) for x, y in ends]
+        if any(_crosses(place.edge, box) for _, place in here for box in boxes):
+            turn = min(top for _, top, _, _ in boxes) - 4
+            for glyph, place in here:
+                (x1, y1), last = place.edge
+                drop = ((x1, y1 + 10),) if glyphs[glyph.parent].has_window else ()
+                place.edge = ((x1, y1), *drop, (last[0], turn), last)
+                place.cut = ((x1 + last[0]) / 2, (y1 + turn) / 2)
 
 
-def _caption_width(glyph):
-    """The width of the widest caption that the glyph may show."""
-    return max(text_width(words, SMALL) for words in (glyph.caption, *glyph.later[1]))
+def _words(place, words):
+    """The box of the name of a move: left, top, right, bottom."""
+    x, y, anchor = place.label
+    wide = text_width(words, SMALL)
+    left = x - wide if anchor == "end" else x
+    return left - 6, y - SMALL / 2, left + wide + 6, y + SMALL / 2
+
+
+def _crosses(edge, box):
+    """Whether a straight edge runs through a box."""
+    ((x1, y1), (x2, y2)), (left, top, right, bottom) = edge, box
+    low, high = max(y1, top), min(y2, bottom)
+    if low >= high:
+        return False
+    ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high))
+    return ends[0] < right and left < ends[1]
 
 
 def _rightward(glyphs, sizes, top):
-    """Columns from left to right, siblings one below the other."""
-    before = [text_width(glyph.action, SMALL) + 8 if glyph.action else 0 for glyph in glyphs]
-    after = [_caption_width(glyph) + 8 if glyph.caption else 0 for glyph in glyphs]
-    columns, width = _rows(glyphs, [w for w, _ in sizes], before, after, MARGIN)
+    """Columns from left to right, siblings one below the other, edges with right angles."""
+    columns, start = [], MARGIN
+    for level in range(1 + max(glyph.level for glyph in glyphs)):
+        here = [(g, s) for g, s in zip(glyphs, sizes, strict=True) if g.level == level]
+        lead = max(text_width(g.action, SMALL) + 18 if g.action else 0 for g, _ in here)
+        lead = max(lead, LEAD) if level else 0
+        wide = max(w for _, (w, _, _) in here)
+        more = max(_below(g, w) - wide for g, (w, _, _) in here)
+        columns.append((start, start + lead + wide / 2))
+        start += lead + wide + max(more, 0) + LEAD / 2
+    reaches = [reach(*pair) for pair in zip(glyphs, sizes, strict=True)]
+    bar = [BAR_ROOM if g.has_window else 24 if g.caption and g.children else 0 for g in glyphs]
+    rooms = [(max(up, 28), down + more) for (up, down), more in zip(reaches, bar, strict=True)]
+    middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
     first = top + MARGIN + (24 if level_sides(glyphs) else 0)
-    middles = tidy([glyph.children for glyph in glyphs], [h for _, h in sizes], GAP / 2)
     places = []
-    for i, (glyph, (w, h)) in enumerate(zip(glyphs, sizes, strict=True)):
-        y, (start, x, _) = middles[i] + first, columns[glyph.level]
-        action = (x - w / 2 - before[i] / 2, y)
-        caption = (x + w / 2 + after[i] / 2, y)
-        exit_at = (x + w / 2 + after[i], y)
-        places.append(Place(x, y, w, h, (start, y), exit_at, action, caption))
-    bottom = max(middle + h / 2 for middle, (_, h) in zip(middles, sizes, strict=True))
-    return Layout(places, width, first + bottom + MARGIN, "right")
+    for i, (glyph, size) in enumerate(zip(glyphs, sizes, strict=True)):
+        (bus, x), y = columns[glyph.level], middles[i] + first
+        left = x - size[0] / 2
+        label = (left - 13, y - 0.35 * SMALL - 7, "end")
+        under = (left, y + reaches[i][1] + BAR_ROOM / 2 + 2)
+        words = (x, y + reaches[i][1] + 16, "middle")
+        words = words if glyph.children else (x + size[0] / 2 + 10, y, "start")
+        place = Place(x, y, *size, label, under, words)
+        if glyph.parent is not None:
+            above = places[glyph.parent]
+            out = above.x + above.width / 2
+            place.edge = _elbow((out, above.y), (bus, above.y), (bus, y), (left, y))
+            place.cut = (bus + 6, y)
+        places.append(place)
+    bottom = max(m + room[1] for m, room in zip(middles, rooms, strict=True))
+    return Layout(places, start - LEAD / 2 + MARGIN, first + bottom + MARGIN, "right")
+
+
+def _below(glyph, width):
+    """How wide a glyph is with the window or the caption below it."""
+    words = text_width(glyph.caption, SMALL)
+    words = max(width, words) if glyph.children else width + words + 10 * bool(words)
+    return max(words, BAR + 8 if glyph.has_window else 0)
+
+
+def _elbow(*corners):
+    """The corners of a line without those that are on one spot."""
+    return tuple(p for i, p in enumerate(corners) if not i or p != corners[i - 1])
+
+
+def _indented(glyphs, sizes, top):
+    """For a phone: a row for each inner node, indented by level, with its leaves behind it."""
+    places: list = [None] * len(glyphs)
+    y, right, order = top + MARGIN, 0.0, [0]
+    while order:
+        me = order.pop()
+        glyph, size = glyphs[me], sizes[me]
+        up, down = reach(glyph, size)
+        leaves = [c for c in glyph.children if not glyphs[c].children and glyphs[c].shape == "leaf"]
+        order += [child for child in reversed(glyph.children) if child not in leaves]
+        y += max(up, 25) + (38 if glyph.parent is not None or leaves else 0)
+        left = MARGIN + INDENT * glyph.level
+        x = left + size[0] / 2
+        bus = left - INDENT + STEM
+        label = (bus + 6, y - size[1] / 2 - size[2] - 12, "start")
+        behind = (left + size[0] + 44, y + down + BAR_ROOM / 2)
+        if glyph.parent is None and not leaves:
+            behind = (behind[0] + 60, y - 4)
+        places[me] = Place(x, y, *size, label, behind)
+        if glyph.parent is not None:
+            start = _foot(glyphs[glyph.parent], places[glyph.parent], bus)
+            places[me].edge, places[me].cut = ((bus, start), (bus, y), (left, y)), (bus + 9, y)
+        end = _inline(leaves, glyphs, sizes, places, me)
+        names = [(places[i].label[0], glyphs[i].action) for i in (me, *leaves)]
+        ends = [x + text_width(name, SMALL) for x, name in names if name]
+        right = max(right, end, *ends, behind[0] + BAR if glyph.has_window else 0)
+        y += down + (BAR_ROOM if glyph.has_window and behind[1] > y else 8)
+    return Layout(places, max(right + MARGIN, 390), y + MARGIN, "phone")
+
+
+def _foot(glyph, place, x):
+    """The height at which the lower outline of a shape is, straight below `x`."""
+    half = place.width / 2
+    if glyph.shape == "chance":
+        return place.y + (half**2 - (x - place.x) ** 2) ** 0.5
+    slope = place.point * (1 - 2 * abs(x - place.x) / half) if glyph.shape == "min" else 0
+    return place.y + place.height / 2 + slope
+
+
+def _inline(leaves, glyphs, sizes, places, me):
+    """Puts leaves behind their node; the first is reached directly, the others from above."""
+    node = places[me]
+    start, name = node.x + node.width / 2, text_width(glyphs[me].action, SMALL)
+    turn = max(start + 14, node.label[0] + name + 6 if name else 0)
+    x = turn + 30
+    for number, leaf in enumerate(leaves):
+        w, h, _ = sizes[leaf]
+        middle, over = x + w / 2, node.y - h / 2 - 34
+        places[leaf] = Place(middle, node.y, w, h, 0, (middle + 6, node.y - h / 2 - 21, "start"))
+        corners = (turn, node.y), (turn, over), (middle, over), (middle, node.y - h / 2)
+        places[leaf].edge = ((start, node.y), *(corners if number else [(x, node.y)]))
+        places[leaf].cut = (middle - 16, over) if number else ((start + x) / 2, node.y)
+        x += max(w, w / 2 + 6 + text_width(glyphs[leaf].action, SMALL)) + GAP
+    return x - GAP

@@ -1,61 +1,98 @@
 """The nodes of a drawn tree: everything that a node's look depends on, and how it is painted.
 
-A glyph is a shape with a label inside, the action that leads to it above, a caption below.
-Search trees and MCTS trees differ in what they put into their glyphs, not in how they are drawn.
+A glyph is a shape with a label inside: MAX a house pointed up, MIN one pointed down, CHANCE a
+circle, a leaf a box. An edge ends on the outlines of both its nodes; the name of a move stands at
+the child's shoulder, never on a line. Search trees and MCTS trees differ in what they put into
+their glyphs, not in how they are drawn.
 """
 
 from dataclasses import dataclass, field
 
 from lib.draw import colors, svg
-from lib.draw.colors import EDGE, INK, PAPER, QUIET, WHITE
-from lib.draw.svg import NORMAL, SMALL
+from lib.draw.colors import EDGE, INK, PAPER, QUIET
+from lib.draw.svg import NORMAL, SMALL, text_width
 from lib.game import CHANCE, MAX, MIN
 
-LABEL_ROOM, CAPTION_ROOM = 26, 28  # above a shape for its action, below it for its caption
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance"}
 SIDES = {shape: side for side, shape in SHAPES.items()}
-HALO = {"stroke": PAPER, "stroke_width": 5, "paint_order": "stroke", "stroke_linejoin": "round"}
-PLAIN_EDGE = (EDGE, 1.8, None)  # color, width and dashes of the line from the parent
+NAMES = {"MAX": MAX, "MIN": MIN, "CHANCE": CHANCE}
+INSIDE = 24  # the size of the numbers in nodes, whatever their digits
+ABOVE = 12  # from a shoulder up to the name of a move
+PLAIN_EDGE = (EDGE, 2.5, None)  # color, width and dashes of the line from the parent
+WALKED_EDGE, CHOSEN_EDGE, UNSEEN_EDGE = (INK, 6, None), (INK, 4, None), (EDGE, 2, "3 7")
 
 
 @dataclass(slots=True)
 class Glyph:
     """One drawn node, with everything its look depends on."""
 
-    shape: str  # max min chance leaf disc; cut: a cross; unentered: a dot; more: folded nodes
+    shape: str  # max min chance leaf; more: folded nodes
     label: str = ""
     action: str = ""
-    caption: str = ""
     parent: int | None = None
     children: list[int] = field(default_factory=list)
     level: int = 0
+    call: int | None = None  # which call of the trace it shows
+    left_out: int | None = None  # of a branch never entered: the call that left it out
     side: str = ""  # who moves here
-    later: tuple = ((), ())  # other labels and captions that it may show at other steps
-    radius: float = 0  # discs only
-    fill: str = WHITE
+    later: tuple = ()  # other labels that it may show at other steps
+    has_window: bool = False  # whether it needs room for alpha and beta
+    radius: float = 0  # half the width, where size means visits
+    size: float = INSIDE  # of the label
+    fill: str = PAPER
     ink: str = INK
     stroke: str = INK
-    stroke_width: float = 2
+    stroke_width: float = 2.5
     dash: str | None = None
     edge: tuple = PLAIN_EDGE
+    is_cut: bool = False  # whether two slashes cross its edge
     is_current: bool = False
-    before_cut: "Glyph | None" = None  # of a cut branch: how it looks before the cut
+    came_from: tuple[float, float] | None = None  # where the halo was before, from here
+    caption: str = ""  # small, beside or below the shape
     tip: str | None = None
     data: dict = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Place:
-    """Where a glyph stands: its middle, its size, and where lines arrive and leave."""
+    """Where a glyph stands: the middle of its label, its size, and where its words go."""
 
     x: float
     y: float
     width: float
     height: float
-    entry: tuple[float, float]
-    exit: tuple[float, float]
-    action: tuple[float, float]
-    caption: tuple[float, float]
+    point: float  # how far the roof of a house stands out
+    label: tuple[float, float, str] = (0, 0, "end")  # the name of the move, and its anchor
+    window: tuple[float, float] = (0, 0)  # the left end of the line for alpha and beta
+    caption: tuple[float, float, str] = (0, 0, "start")
+    edge: tuple = ()  # the corners of the line from the parent
+    cut: tuple[float, float] = (0, 0)  # where two slashes cross that line
+
+
+def shape_size(glyph: Glyph) -> tuple[float, float, float]:
+    """Width and height of a shape, wide enough for its labels, and the height of its point."""
+    labels = (glyph.label, *glyph.later)
+    words = 1.06 * max(text_width(minus(words), glyph.size) for words in labels)
+    is_house = glyph.shape in SIDES and glyph.shape != "chance"
+    if glyph.radius:
+        r = glyph.radius
+        return 2 * r, 1.5 * r, 0.3 * r if is_house else 0
+    if glyph.shape == "chance":
+        return (max(60, words + 12),) * 2 + (0,)
+    return (max(64, words + 5), 50, 9) if is_house else (max(52, words + 8), 44, 0)
+
+
+def reach(glyph: Glyph, size) -> tuple[float, float]:
+    """How far the shape goes up and down from the middle of its label."""
+    _, height, point = size
+    up, down = (point if glyph.shape == kind else 0 for kind in ("max", "min"))
+    return height / 2 + up, height / 2 + down
+
+
+def shoulder(glyph: Glyph, size) -> float:
+    """How far above the middle of the label the name of the move has its middle."""
+    _, height, point = size
+    return height / 2 + ABOVE + 0.35 * SMALL - (point if glyph.shape == "max" else 0)
 
 
 def level_sides(glyphs: list[Glyph]) -> dict[int, str]:
@@ -68,86 +105,110 @@ def level_sides(glyphs: list[Glyph]) -> dict[int, str]:
 
 
 def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
-    """MAX, MIN or CHANCE beside each level."""
+    """MAX, MIN or CHANCE beside each level, in the color of the side."""
     parts = []
     for level, name in sorted(level_sides(glyphs).items()):
         first = next(p for g, p in zip(glyphs, layout.places, strict=True) if g.level == level)
-        is_down = layout.direction == "down"
-        x, y, anchor = (12, first.y, "start") if is_down else (first.x, 24 + top, "middle")
-        parts.append(svg.text(x, y, name, SMALL, QUIET, anchor, class_="level"))
+        x, y, anchor = (24, first.y, "start")
+        if layout.direction == "right":
+            x, y, anchor = (first.x, 24 + top, "middle")
+        elif layout.direction == "phone":
+            if level or any(p is not first and p.y == first.y for p in layout.places):
+                continue  # its leaves stand there
+            x = first.x + first.width / 2 + 12
+        look = {"font_weight": "bold", "class_": "level"}
+        parts.append(svg.text(x, y, name, NORMAL, colors.of_side(NAMES[name]).text, anchor, **look))
     return parts
 
 
 def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
-    """All edges, then all glyphs above them; `memory` keeps what need not be painted again."""
+    """All edges, the thick ones on top, then all glyphs; `memory` keeps what was painted before.
+
+    Every edge has two places, of which one is empty, so that no step moves what another one drew.
+    """
     memory = {} if memory is None else memory
-    edges, nodes, places = [], [], layout.places
+    edges, thick, nodes, places = [], [], [], layout.places
     for i, (glyph, place) in enumerate(zip(glyphs, places, strict=True)):
         if glyph.parent is not None:
-            key = (i, glyph.shape, glyph.edge)
+            key = (i, glyph.edge, glyph.is_cut)
             if key not in memory:
-                memory[key] = _edge(glyph, places[glyph.parent], place, layout.direction)
-            edges.append(memory[key])
+                memory[key] = _edge(i, glyph, place)
+            is_thick = glyph.edge[1] > PLAIN_EDGE[1]
+            edges.append("<g/>" if is_thick else memory[key])
+            thick.append(memory[key] if is_thick else "<g/>")
         key = (i, *_look(glyph))
         if key not in memory:
             memory[key] = _node(glyph, place)
         nodes.append(memory[key])
-    return edges + nodes
+    return edges + thick + nodes
 
 
 def _look(glyph):
     """All that `_node` paints, except what never changes."""
-    words = (glyph.shape, glyph.label, glyph.action, glyph.caption, glyph.tip)
-    colors = (glyph.fill, glyph.ink, glyph.stroke, glyph.stroke_width, glyph.dash, glyph.is_current)
-    return words + colors
+    words = (glyph.shape, glyph.label, glyph.caption, glyph.tip, glyph.data.get("data_call"))
+    paints = (glyph.fill, glyph.ink, glyph.stroke, glyph.stroke_width, glyph.dash)
+    return (*words, *paints, glyph.is_current, glyph.came_from)
 
 
-def _edge(glyph, start, end, direction):
-    """The line from the parent, through the action's label, to the shape."""
+def _edge(index, glyph, place):
+    """The line from the parent to the shape; two slashes across it where it is cut."""
     color, width, dash = glyph.edge
-    last = (end.x, end.y - end.height / 2)
-    if direction == "right":
-        last = (end.x - end.width / 2, end.y)
-    if glyph.shape in ("cut", "disc"):
-        last = (end.x, end.y)
-    look = {"stroke": color, "stroke_width": width, "stroke_dasharray": dash}
-    steps = ("M", *start.exit, "L", *end.entry, "L", *last)
-    return svg.path(*steps, fill="none", stroke_linejoin="round", class_="edge", **look)
+    look = {"stroke": color, "stroke_width": width, "stroke_dasharray": dash, "data_to": index}
+    look |= {"stroke_linecap": "round", "stroke_linejoin": "round", "class_": "edge"}
+    steps = [step for corner in place.edge for step in ("L", *corner)]
+    line = svg.path("M", *steps[1:], fill="none", **look)
+    if not glyph.is_cut:
+        return line
+    (x, y), level = place.cut, place.cut[1] in {corner[1] for corner in place.edge}
+    dx, dy, apart = (6, -11, (5, 0)) if level else (11, -5, (0, 5))
+    steps = []
+    for sign in (-1, 1):
+        mx, my = x + sign * apart[0], y + sign * apart[1]
+        steps += ["M", mx - dx, my - dy, "L", mx + dx, my + dy]
+    look = {"stroke": colors.TROUBLE.line, "stroke_width": 4, "stroke_linecap": "round"}
+    return svg.group(line, svg.path(*steps, fill="none", class_="slashes", **look))
 
 
 def _node(glyph, place):
-    """The shape with its label, the action above and the caption below."""
-    parts = [_halo(glyph, place)] if glyph.is_current else []
+    """The shape with its label, and the name of the move at its shoulder."""
+    parts = _halo(glyph, place) if glyph.is_current else []
     look = {"fill": glyph.fill, "stroke": glyph.stroke, "stroke_width": glyph.stroke_width}
-    look |= {"stroke_dasharray": glyph.dash, "stroke_linejoin": "round"}
+    look |= {"stroke_dasharray": glyph.dash, "stroke_linejoin": "round", "class_": "shape"}
     parts.append(outline(glyph, place, **look))
     if glyph.label:
-        shift = {"max": 0.18, "min": -0.18}.get(glyph.shape, 0) * place.height
-        parts.append(svg.text(place.x, place.y + shift, glyph.label, NORMAL, glyph.ink))
+        words, bold = minus(glyph.label), {"font_weight": "600", "class_": "label"}
+        parts.append(svg.text(place.x, place.y, words, glyph.size, glyph.ink, **bold))
     if glyph.action:
-        parts.append(svg.text(*place.action, glyph.action, SMALL, QUIET, **HALO))
+        x, y, anchor = place.label
+        parts.append(svg.text(x, y, glyph.action, SMALL, QUIET, anchor, class_="move"))
     if glyph.caption:
-        parts.append(svg.text(*place.caption, glyph.caption, SMALL, QUIET, **HALO))
+        x, y, anchor = place.caption
+        parts.append(svg.text(x, y, glyph.caption, SMALL, QUIET, anchor, class_="caption"))
     return svg.group(*parts, tip=glyph.tip, class_=f"node {glyph.shape}", **glyph.data)
 
 
+def minus(words: str) -> str:
+    """The words with a true minus sign before a number."""
+    return words.replace("-", "\N{MINUS SIGN}") if words[-1:].isdigit() or "∞" in words else words
+
+
 def outline(glyph: Glyph, place: Place, **look) -> str:
-    """The shape of a glyph: triangle up, triangle down, circle, box or cross."""
-    x, y, w, h = place.x, place.y, place.width / 2, place.height / 2
-    if glyph.shape == "max":
-        return svg.polygon([(x, y - h), (x + w, y + h), (x - w, y + h)], **look)
-    if glyph.shape == "min":
-        return svg.polygon([(x - w, y - h), (x + w, y - h), (x, y + h)], **look)
-    if glyph.shape in ("chance", "disc"):
+    """The shape of a glyph: a house pointed up or down, a circle, or a box."""
+    x, y, w, h, p = place.x, place.y, place.width / 2, place.height / 2, place.point
+    if glyph.shape in ("max", "min"):
+        up = 1 if glyph.shape == "max" else -1
+        roof = [(x + w, y - up * (h - p)), (x, y - up * (h + p)), (x - w, y - up * (h - p))]
+        return svg.polygon([(x - w, y + up * h), (x + w, y + up * h), *roof], **look)
+    if glyph.shape == "chance":
         return svg.circle(x, y, w, **look)
-    if glyph.shape == "unentered":
-        return svg.circle(x, y, 7, **look)
-    if glyph.shape == "cut":
-        return svg.cross(x, y, 8, **(look | {"fill": "none", "stroke_linecap": "round"}))
     return svg.rect(x - w, y - h, 2 * w, 2 * h, rx=18 if glyph.shape == "more" else 3, **look)
 
 
 def _halo(glyph, place):
-    """A band of the color of now around the node that the search is at."""
-    look = {"fill": "none", "stroke_linejoin": "round", "class_": "ring"}
-    return outline(glyph, place, stroke=colors.NOW.tint, stroke_width=20, **look)
+    """A yellow band and an ink outline around the node that the search is at."""
+    dx, dy = glyph.came_from or (0, 0)
+    style = f"--dx:{dx:.0f}px;--dy:{dy:.0f}px" if dx or dy else None
+    look = {"fill": "none", "stroke_linejoin": "round", "class_": "ring", "style": style}
+    band = outline(glyph, place, stroke=colors.NOW.tint, stroke_width=20, **look)
+    look = {"fill": "none", "stroke_linejoin": "round", "class_": "here"}
+    return [band, outline(glyph, place, stroke=INK, stroke_width=9, **look)]

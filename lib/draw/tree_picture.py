@@ -1,32 +1,52 @@
-"""A tree with its layout, drawn as it looks at any step of the search."""
+"""A tree with its layout, drawn as it looks at any step of the search.
 
+Nothing in a step tells what the search learns later: not the labels, not the words that appear
+when the mouse rests on a node, not the description. Alpha and beta are those of now: the window on
+entering a node, narrowed by what its children have given back. So they cross where a cut is made.
+"""
+
+import math
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from lib.draw import colors, messages, svg
-from lib.draw.colors import EDGE, HAIR, INK, PAPER, QUIET
-from lib.draw.svg import SMALL, SVG, number
-from lib.draw.tree_glyphs import GlyphTree, window
-from lib.draw.tree_layout import MARGIN, Layout
-from lib.draw.tree_nodes import SIDES, Glyph, level_names, paint
+from lib.draw.colors import CARD, EDGE, HAIR, INK, PAPER, QUIET
+from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
+from lib.draw.tree_glyphs import GlyphTree, has_ends, window
+from lib.draw.tree_layout import BAR, MARGIN, Layout
+from lib.draw.tree_nodes import (
+    CHOSEN_EDGE,
+    SIDES,
+    UNSEEN_EDGE,
+    WALKED_EDGE,
+    Glyph,
+    level_names,
+    minus,
+    paint,
+)
 from lib.game import CHANCE, MAX, SIDE_NAMES
 from lib.games.tree import TreeGame
 from lib.trace import Call
 
-MOST_NOTES = 6  # reasons printed below the picture
+MOST_NOTES = 6  # cuts that are told in the description
+PANEL, NARROW = 156, 600  # the height of the panel below; a picture that is less wide is narrow
 
 
 class Progress:
     """What the search knows after `step` events; everything when `step` is None."""
 
     def __init__(self, calls: list[Call], events: list[tuple[str, int]] | None, step: int | None):
-        self.calls, self.events, self.step, self.current = calls, events, step, None
+        self.calls, self.events, self.step = calls, events, step
+        self.current = self.before = None
         if step is not None:
             seen = (events or [])[:step]
             self._entered = {i for kind, i in seen if kind == "enter"}
             self._done = {i for kind, i in seen if kind == "leave"}
             self.current = seen[-1][1] if seen else None
+            others = (i for _, i in reversed(seen) if i != self.current)
+            self.before = next(others, None)  # where the search was before
 
     def entered(self, index: int) -> bool:
         """Whether the search has come to this call."""
@@ -41,10 +61,13 @@ class Progress:
         values = [self.calls[i].value for i in call.children if self.done(i)]
         return [value for value in values if isinstance(value, (int, float))]
 
-    def live_window(self, call: Call) -> tuple:
-        """Alpha and beta of an open call, narrowed by what its children gave."""
-        alpha, beta, values = call.alpha, call.beta, self.returned(call)
-        if alpha is None or beta is None or call.side == CHANCE or not values:
+    def live_window(self, call: Call, without: int = 0) -> tuple:
+        """Alpha and beta of a call, narrowed by its children, but for the last `without` ones."""
+        alpha: Any = call.alpha
+        beta: Any = call.beta
+        values = self.returned(call)
+        values = values[: len(values) - without]
+        if not has_ends(call) or call.side == CHANCE or not values:
             return alpha, beta
         return (max(alpha, *values), beta) if call.side == MAX else (alpha, min(beta, *values))
 
@@ -55,6 +78,24 @@ class Progress:
             return "?"
         return "≥" + number(max(values)) if call.side == MAX else "≤" + number(min(values))
 
+    def label(self, call: Call) -> str:
+        """What stands in the node: a bound while it is open or if it was cut, else its value."""
+        if not self.done(call.index):
+            return self.so_far(call)
+        sign = {1: "≥", -1: "≤"}.get(call.side, "") if call.cut else ""
+        return sign + number(call.value)
+
+    def choice(self, call: Call) -> int | None:
+        """The child that leads so far, or that was chosen in the end."""
+        if self.done(call.index):  # a child that was searched twice: the second answer counts
+            chosen = (i for i in reversed(call.children) if self.calls[i].action == call.best)
+            return next(chosen, None) if call.best is not None else None
+        if call.side == CHANCE:
+            return None
+        values = {i: self.calls[i].value for i in call.children if self.done(i)}
+        known = {i: v for i, v in values.items() if isinstance(v, (int, float))}
+        return max(known, key=lambda i: call.side * known[i], default=None)
+
 
 @dataclass
 class TreePicture:
@@ -64,21 +105,27 @@ class TreePicture:
     top: int
     tree: GlyphTree
     layout: Layout
+    stepping: bool = False  # whether it needs room for the window of the current node
     painted: dict = field(default_factory=dict)  # markup of earlier steps
 
     def draw(self, step: int | None = None, title: str | None = None) -> SVG:
         """The picture after `step` events, or of the finished search."""
         progress = Progress(self.calls, getattr(self.source, "events", None), step)
-        glyphs = [self._look(glyph, progress) for glyph in self.tree.glyphs]
+        glyphs = [self._look(i, glyph, progress) for i, glyph in enumerate(self.tree.glyphs)]
         self._thicken(glyphs, progress)
         self._mark(glyphs, progress)
-        reasons = self._number_cuts(glyphs, progress)
-        foreseen = self._all_cuts() if self.tree.stepping else reasons
-        notes, width, height = _notes(reasons, foreseen, self.layout)
-        desc = self._describe(progress, reasons)
-        title = title or messages.SEARCH_TREE.format(game=self.tree.game)
+        width, height = self.layout.width, self.layout.height
         parts = level_names(glyphs, self.layout) + paint(glyphs, self.layout, self.painted)
-        return svg.picture(width, height, title, desc, *parts, *notes)
+        if self.scale:
+            phone = self.layout.direction == "phone"
+            width, height = max(width, 390 if phone or not self.stepping else 640), height + 30
+            parts += [*self._windows(progress), self._legend(glyphs)]
+            if self.stepping:
+                parts.append(self._panel(progress, width, height))
+                height += PANEL + (70 if width < NARROW else 0) + MARGIN / 2
+        desc = self._describe(progress)
+        title = title or messages.SEARCH_TREE.format(game=self.tree.game)
+        return svg.picture(width, height, title, desc, *parts)
 
     @property
     def calls(self) -> list[Call]:
@@ -88,129 +135,281 @@ class TreePicture:
     @cached_property
     def drawn_calls(self) -> set[int]:
         """The calls that have a node of their own in the picture."""
-        return {g.data["data_call"] for g in self.tree.glyphs if "data_call" in g.data}
+        return {glyph.call for glyph in self.tree.glyphs if glyph.call is not None}
 
-    def _look(self, glyph, progress):
+    @cached_property
+    def scale(self) -> "Scale | None":
+        """One scale for all windows of the tree; None where there are none."""
+        if not any(glyph.has_window for glyph in self.tree.glyphs):
+            return None
+        return Scale([self.calls[i] for i in self.drawn_calls])
+
+    def _look(self, index, glyph, progress):
         """The glyph as it looks at this moment."""
-        if glyph.shape == "cut":
-            call = self.calls[glyph.data["cut"]]
-            return _cut_look(glyph, call.cut and progress.done(call.index))
+        data = {**glyph.data, "data_node": index}
+        if glyph.left_out is not None:
+            above = self.calls[glyph.left_out]
+            is_cut = bool(above.cut and progress.done(above.index))
+            words = ("", messages.NEVER_SEEN) if is_cut else (glyph.label, messages.NOT_YET)
+            if not is_cut and progress.step is None:
+                words = ("", messages.NEVER)  # left out for no reason that a window tells
+            look = {"is_cut": is_cut and glyph.is_cut, "data": data}
+            return replace(_unvisited(glyph, *words), **look)
         if glyph.shape == "more":
-            return replace(glyph)
-        call = self.calls[glyph.data["data_call"]]
+            return replace(glyph, data=data)
+        call = self.calls[glyph.call]
+        on_paper = call.kind == "terminal" and isinstance(self.tree.game, TreeGame)
+        label = glyph.label if on_paper else "?"  # leaves on paper are there to be seen
         if not progress.entered(call.index):
-            on_paper = isinstance(self.tree.game, TreeGame)  # its leaves are there to be seen
-            label = glyph.label if call.kind == "terminal" and on_paper else "?"
-            return _unvisited(glyph, glyph.shape, label)
-        look = {}
+            return replace(_unvisited(glyph, label, messages.NOT_YET), data=data)
+        look: dict[str, Any] = {"data": data | {"data_call": call.index}}
         if glyph.shape in SIDES:
             role = colors.of_side(SIDES[glyph.shape])
-            look = {"fill": role.tint, "stroke": role.line, "stroke_width": 2.5}
-        if progress.done(call.index):
-            return replace(glyph, **look)
-        caption = window(*progress.live_window(call)) if glyph.caption else ""
-        return replace(glyph, label=progress.so_far(call), caption=caption, **look)
+            look |= {"fill": role.tint, "stroke": role.line}
+        label = label if on_paper else progress.label(call)
+        return replace(glyph, label=label, tip=_tip(call, progress), **look)
 
     def _thicken(self, glyphs, progress):
-        """Marks each node's choice once it is left, and the chosen line from the root most."""
-        line = set(self._chosen_line()) if progress.done(self.top) else set()
+        """Marks the choice of each node so far, and the chosen line from the root most."""
+        line = self._chosen_line(progress) if progress.done(self.top) else []
         for index in self.drawn_calls:
-            call, glyph = self.calls[index], glyphs[self.tree.glyph_of[index]]
-            above = None if call.parent is None else self.calls[call.parent]
-            if index in line:
-                glyph.edge = (INK, 6, None)
-            elif above and progress.done(above.index) and above.best == call.action:
-                glyph.edge = (INK, 2.8, None)
+            if progress.entered(index):
+                choice = progress.choice(self.calls[index])
+                if choice in self.drawn_calls:
+                    glyphs[self.tree.glyph_of[choice]].edge = CHOSEN_EDGE
+        for index in self.drawn_calls.intersection(line):
+            glyphs[self.tree.glyph_of[index]].edge = WALKED_EDGE
 
-    def _chosen_line(self):
+    def _chosen_line(self, progress):
         """The calls that the best actions lead to, from the root down."""
-        line, call = [], self.calls[self.top]
-        while call.best is not None:
-            following = [i for i in call.children if self.calls[i].action == call.best]
-            if not following:
-                break
-            line.append(following[-1])  # a child that was searched twice: the second answer counts
-            call = self.calls[following[-1]]
+        line, index = [], progress.choice(self.calls[self.top])
+        while index is not None:
+            line.append(index)
+            index = progress.choice(self.calls[index])
         return line
 
     def _mark(self, glyphs, progress):
         """A halo for the current node; highlighted ones are filled with the color of now."""
-        for index in self.tree.marked & self.tree.glyph_of.keys():
-            glyph = glyphs[self.tree.glyph_of[index]]
+        where = self.tree.glyph_of
+        for index in self.tree.marked & where.keys():
+            glyph = glyphs[where[index]]
             glyph.fill, glyph.stroke, glyph.stroke_width = colors.NOW.tint, colors.NOW.line, 4
-        if progress.current in self.tree.glyph_of:
-            glyph = glyphs[self.tree.glyph_of[progress.current]]
-            glyph.is_current, glyph.stroke, glyph.stroke_width = True, colors.NOW.line, 3.5
+        if progress.current in where:
+            here, places = where[progress.current], self.layout.places
+            glyphs[here].is_current = True
+            if progress.before in where:
+                there = places[where[progress.before]]
+                dx, dy = there.x - places[here].x, there.y - places[here].y
+                glyphs[here].came_from = (dx, dy)
 
-    def _number_cuts(self, glyphs, progress):
-        """Numbers the crosses; the reasons in that order."""
-        numbers = {}
-        for glyph in glyphs:
-            if "cut" not in glyph.data:
-                continue
-            call = self.calls[glyph.data["cut"]]
-            glyph.caption = ""
-            if call.cut and progress.done(call.index):
-                glyph.caption = f"({numbers.setdefault(call.index, len(numbers) + 1)})"
-                glyph.tip = messages.CUT.format(reason=call.cut)
-        return [self.calls[index].cut for index in numbers]
+    def _windows(self, progress):
+        """Alpha and beta beside every node that the search has entered, as they are now."""
+        for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
+            if glyph.has_window and progress.entered(glyph.call):
+                call = self.calls[glyph.call]
+                ends, before = (progress.live_window(call, n) for n in (0, 1))
+                yield draw_window(*place.window, BAR, ends, self.scale.rank, before)
 
-    def _all_cuts(self):
-        """The reasons of all cuts in the order of their numbers."""
-        indices = dict.fromkeys(g.data["cut"] for g in self.tree.glyphs if "cut" in g.data)
-        return [self.calls[i].cut for i in indices if self.calls[i].cut]
+    def _legend(self, glyphs):
+        """What the slashes mean, once there are any."""
+        if not any(glyph.is_cut for glyph in glyphs):
+            return ""
+        empty = sum(g.left_out is not None and g.shape == "leaf" for g in glyphs if g.label == "")
+        words = messages.LEGEND_CUT if empty == 1 else messages.LEGEND_CUTS
+        words = words if empty and isinstance(self.tree.game, TreeGame) else messages.NEVER_SEEN
+        y, look = self.layout.height + 4, {"stroke": colors.TROUBLE.line, "stroke_width": 4}
+        steps = ("M", 28, y + 9, "L", 38, y - 9, "M", 38, y + 9, "L", 48, y - 9)
+        sign = svg.path(*steps, fill="none", stroke_linecap="round", **look)
+        said = (words.format(count=empty), SMALL, colors.TROUBLE.text, "start")
+        return svg.group(sign, svg.text(60, y, *said), class_="note")
 
-    def _describe(self, progress, reasons):
+    def _panel(self, progress, width, top):
+        """The window of the current node, large: who has promised alpha, and who beta."""
+        left, wide, narrow = MARGIN, width - 2 * MARGIN, width < NARROW
+        high = PANEL + (70 if narrow else 0)
+        parts = [svg.rect(left, top, wide, high, rx=10, fill=CARD)]
+        index = progress.current
+        while index is not None and not has_ends(self.calls[index]):
+            index = self.calls[index].parent
+        call = None if index is None else self.calls[index]
+        if call and call.kind != "inner" and call.parent is not None:
+            call = self.calls[call.parent]  # a leaf moves an end of the window above it
+        if call:
+            alpha, beta = progress.live_window(call)
+            told = messages.CROSSED if alpha >= beta else messages.OPEN
+            color = colors.TROUBLE.text if alpha >= beta else INK
+            look = {"font_weight": "bold"}
+            name = svg.shorten(node_name(self.calls, call), 20)
+            y = top + (28 if narrow else 64)
+            parts.append(svg.text(left + 20, y, name, NORMAL, INK, "start", **look))
+            parts.append(svg.text(left + 20, y + 30, told, NORMAL, color, "start", **look))
+            x = left + 12 if narrow else left + 236
+            line = (x, top + high - 80, left + wide - 12 - x)
+            parts.append(self.scale.draw(*line, call, (alpha, beta)))
+        return svg.group(*parts, class_="panel")
+
+    def _describe(self, progress):
         """The picture in words."""
-        root = self.calls[self.top]
-        told = [messages.ROOT_MOVES.format(side=SIDE_NAMES[root.side], count=len(self.drawn_calls))]
+        root, glyphs = self.calls[self.top], len(self.tree.glyphs)
+        told = [messages.ROOT_MOVES.format(side=SIDE_NAMES[root.side], count=glyphs)]
         if progress.done(self.top) and root.value is not None:
             told.append(messages.ROOT_VALUE.format(value=number(root.value)))
-            actions = [str(self.calls[i].action) for i in self._chosen_line()]
+            actions = [str(self.calls[i].action) for i in self._chosen_line(progress)]
             told += [messages.CHOSEN_LINE.format(actions=", ".join(actions))] if actions else []
         if progress.step is not None:
             steps = {"step": progress.step, "steps": len(progress.events)}
             told.append(messages.STEP_OF.format(**steps))
+        left = [self.calls[i] for i in sorted(self.drawn_calls) if progress.done(i)]
+        reasons = [call.cut for call in left if call.cut]
         if reasons:
             listed = " ".join(f"({i}) {r}." for i, r in enumerate(reasons[:MOST_NOTES], 1))
             told.append(messages.CUTS.format(count=len(reasons), reasons=listed))
         return " ".join(told)
 
 
-def _unvisited(glyph: Glyph, shape: str, label: str) -> Glyph:
-    """A node that the search has not come to: empty, dashed, without a window."""
-    words: dict[str, Any] = {"shape": shape, "label": label, "caption": "", "tip": messages.NOT_YET}
-    look: dict[str, Any] = {"fill": PAPER, "ink": QUIET, "stroke": EDGE}
-    look |= {"stroke_width": 1.5, "dash": "5 4"}
-    return replace(glyph, edge=(HAIR, 1.5, "4 4"), **words, **look)
+def _unvisited(glyph: Glyph, label: str, tip: str) -> Glyph:
+    """A node that the search has not come to: empty and dashed."""
+    look: dict[str, Any] = {"fill": PAPER, "ink": QUIET, "stroke": EDGE, "stroke_width": 2}
+    return replace(glyph, label=label, tip=tip, dash="5 5", edge=UNSEEN_EDGE, **look)
 
 
-def _cut_look(glyph: Glyph, is_cut: bool) -> Glyph:
-    """A branch that is never entered: a cross once it is cut, else a node like others."""
-    if is_cut:
-        color = colors.TROUBLE.line
-        return replace(glyph, stroke=color, stroke_width=4, edge=(color, 1.8, "6 4"))
-    if glyph.before_cut:
-        return _unvisited(glyph, glyph.before_cut.shape, glyph.before_cut.label)
-    return replace(_unvisited(glyph, "unentered", ""), tip=messages.NEVER)
+def _tip(call, progress):
+    """What a reader learns when the mouse rests on a node: what is known by now."""
+    done = progress.done(call.index)
+    moves = messages.SIDE_MOVES.format(side=SIDE_NAMES[call.side])
+    facts = [(messages.KINDS.get(call.kind) if done else None) or moves]
+    if done and call.value is not None:
+        facts.append(messages.VALUE.format(value=call.value))
+    if has_ends(call) and call.kind == "inner":
+        facts.append(messages.WINDOW_NOW.format(window=window(*progress.live_window(call))))
+    if done and call.best is not None:
+        facts.append(messages.BEST_ACTION.format(action=call.best))
+    if done and call.cut:
+        facts.append(messages.CUT.format(reason=call.cut))
+    return "; ".join(facts)
 
 
-def _notes(reasons, foreseen, layout):
-    """The reasons of the cuts so far, below the tree, and the picture's size with room for all."""
-    if not foreseen:
-        return [], layout.width, layout.height
-    width = max(layout.width, 640)
-    room = len(_note_lines(foreseen, width))
-    told = _note_lines(reasons, width)
-    parts = svg.lines(MARGIN, layout.height, told, fill=INK, class_="note")
-    return parts, width, layout.height + 24 * room + MARGIN / 2
+def node_name(calls: list[Call], call: Call) -> str:
+    """A node by who chooses there and the moves that lead to it."""
+    side, moves = SIDE_NAMES[call.side], []
+    while call.parent is not None:
+        moves.append(shorten(call.action, 12))
+        call = calls[call.parent]
+    words = messages.NODE_AFTER if moves else messages.NODE_ROOT
+    return words.format(side=side, moves=", ".join(reversed(moves)))
 
 
-def _note_lines(reasons, width):
-    """The reasons with their numbers, in lines that fit; the first ones when there are many."""
-    lines = []
-    for i, reason in enumerate(reasons[:MOST_NOTES], 1):
-        lines += svg.wrap(f"({i}) {reason}", width - 2 * MARGIN, SMALL)
-    if len(reasons) > MOST_NOTES:
-        lines.append(messages.MORE_CUTS.format(count=len(reasons) - MOST_NOTES))
-    return lines
+# --- alpha and beta as pegs on a line ----------------------------------------------------------
+
+
+class Scale:
+    """From a number to its place on a line of length 1; infinite ones lie at the ends."""
+
+    def __init__(self, calls: list[Call]):
+        def finite(numbers):
+            return {n for n in numbers if isinstance(n, (int, float)) and math.isfinite(n)}
+
+        values = sorted(finite(call.value for call in calls))
+        if len(values) < 2:
+            values = [v + n for v in values or [0] for n in (-1, 0, 1)]
+        self.low, self.high = values[0], values[-1]
+        self.known = sorted(finite(n for c in calls for n in (c.alpha, c.beta)).union(values))
+
+    def __call__(self, value: float) -> float:
+        if math.isinf(value):
+            return 0 if value < 0 else 1
+        place = 0.1 + 0.8 * (value - self.low) / (self.high - self.low)
+        return min(max(place, 0.03), 0.97)  # a first guess of -1000 does not stretch the line
+
+    def rank(self, value: float) -> float:
+        """As above, but known numbers are equally far apart: so small bars show what crossed."""
+        if math.isinf(value):
+            return self(value)
+        return 0.12 + 0.76 * bisect_left(self.known, value) / (len(self.known) - 1)
+
+    def ticks(self) -> list[float]:
+        """Round numbers on the scale, at most ten."""
+        span = self.high - self.low
+        power = 10 ** math.floor(math.log10(span))
+        step = next(power * k for k in (0.1, 0.2, 0.5, 1, 2, 5, 10) if span / (power * k) <= 9)
+        first = math.ceil(self.low / step - 1e-9)
+        return [round(step * n, 9) for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
+
+    def draw(self, x: float, y: float, length: float, call: Call, ends: tuple) -> str:
+        """The scale with its numbers, both pegs, and in words whose promise each is."""
+        parts, (alpha, beta), size = [], ends, SMALL if length < 400 else NORMAL
+        places = [x + length * self(end) for end in ends]
+        rooms = [(at, _half(end)) for at, end in zip(places, ends, strict=True)]
+        taken = [room for room, end in zip(rooms, ends, strict=True) if math.isfinite(end)]
+        for tick in self.ticks():
+            at, half = x + length * self(tick), _half(tick)
+            parts.append(svg.line(at, y - 13, at, y + 13, HAIR, stroke_width=2))
+            if all(abs(at - other) > half + wide for other, wide in taken):
+                parts.append(svg.text(at, y + 33, minus(number(tick)), SMALL, QUIET))
+                taken.append((at, half))
+        parts.append(draw_window(x, y, length, ends, self, ends, 16, labels=False))
+        here = (call.side == MAX and alpha > call.alpha, call.side < 0 and beta < call.beta)
+        words = (messages.ALPHA_IS, messages.BETA_IS)
+        for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
+            known = "here" if here[n] else "elsewhere" if math.isfinite(ends[n]) else "none"
+            told = minus(number(ends[n]))
+            said = words[n][known].format(value=told)
+            if size == SMALL:  # on a phone the number stands below the peg only
+                said = said[0] + said[said.index(":") :]
+            left = max(min(places[n] - 2, x + length - 1.05 * text_width(said, size)), x)
+            look: dict[str, Any] = {
+                "class_": "promise",
+                "font_weight": None if size == SMALL else "600",
+            }
+            parts.append(
+                svg.text(left, y - 34 if n == 0 else y + 62, said, size, role.text, "start", **look)
+            )
+            near = n == 1 and abs(places[0] - places[1]) < sum(half for _, half in rooms)
+            if math.isfinite(ends[n]) and not near:
+                look = {"font_weight": "bold"}
+                parts.append(svg.text(places[n], y + 33, told, SMALL, role.text, **look))
+        return "".join(parts)
+
+
+def _half(value: float) -> float:
+    """Half the room of a number on the scale."""
+    return text_width(minus(number(value)), SMALL) / 2 + 4
+
+
+def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
+    """Alpha as a blue [ with its label above, beta as an orange ] with its label below a line.
+
+    Between them the window is gray while it is open, and hatched in plum where they have crossed.
+    `before` is the window before the last child came back: a peg comes from there.
+    """
+    a, b = (x + length * scale(end) for end in ends)
+    left, right, thick = min(a, b), max(a, b), half - 2
+    crossed = ends[0] >= ends[1]
+    fill, name = (colors.TROUBLE.tint, "gap") if crossed else (EDGE, "room")
+    parts = [svg.line(x, y, x + length, y, HAIR, stroke_width=2)]
+    parts.append(svg.rect(left, y - thick / 2, right - left, thick, fill=fill, class_=name))
+    if crossed:
+        parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line, 2))
+    for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
+        at, old, way = (a, b)[n], x + length * scale(before[n]), 1 - 2 * n
+        parts.append(_peg(at, y, way, half, math.isinf(ends[n]), role.line, old - at))
+        if labels:
+            words = f"{'αβ'[n]} {minus(number(ends[n]))}"
+            wide = min(text_width(words, SMALL) / 2, length / 2)
+            at, row = min(max(at, x + wide), x + length - wide), y - way * (half + 9.5)
+            look = {"font_weight": "600", "class_": "end"}
+            parts.append(svg.text(at, row, words, SMALL, role.text, **look))
+    tip = messages.WINDOW_NOW.format(window=window(*ends))
+    return svg.group(*parts, tip=tip, class_="window crossed" if crossed else "window")
+
+
+def _peg(x, y, way, half, is_open, color, moved) -> str:
+    """A bracket open to the right (`way` 1) or to the left; an arrow where no end is known."""
+    foot = x + 8 * way
+    steps: tuple = ("M", foot, y - half, "L", x, y - half, "L", x, y + half, "L", foot, y + half)
+    look: dict[str, Any] = {"stroke": color, "stroke_width": 4, "stroke_linejoin": "round"}
+    if is_open:
+        steps = ("M", foot, y - 8, "L", x, y, "L", foot, y + 8)
+        look |= {"stroke": EDGE, "stroke_width": 3}
+    look |= {"style": f"--dx:{moved:.0f}px;--dy:0px" if abs(moved) >= 1 else None}
+    return svg.path(*steps, fill="none", stroke_linecap="round", class_="peg", **look)

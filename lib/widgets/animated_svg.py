@@ -14,8 +14,10 @@ from difflib import SequenceMatcher
 from hashlib import sha256
 from itertools import count
 
+from lib.draw.colors import theme
+
 TAG = re.compile(r"<(/?)[a-zA-Z][^<>]*?(/?)>")
-SPOKEN = ("<title", "<desc")  # what happens is said in words beside it, frame by frame
+SPOKEN = ("<title", "<desc", "<style")  # said in words beside it; one style sheet for all
 _numbers = count(1)  # two of the same pictures must not obey each other's style sheets
 
 
@@ -29,7 +31,7 @@ class Part:
 
 
 def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
-    """All pictures as one, and for each frame the style sheet that shows it."""
+    """All pictures as one, and for each frame the rules that show it."""
     splits = [split(picture) for picture in pictures]
     parts = merge([inside for _, inside in splits])
     name = "frames-" + sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
@@ -38,7 +40,8 @@ def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
     body = "".join(_wrapped(part) for part in parts)
     styles = [_style(name, frame, frames) for frame in range(frames)]
     largest = max((head for head, _ in splits), key=_area)
-    return f'<div class="{name}">{largest}{body}</svg></div>', styles
+    sheet = f"<style>{theme(body)}</style>"
+    return f'<div class="{name}">{largest}{sheet}{body}</svg></div>', styles
 
 
 def split(picture: str) -> tuple[str, list[str]]:
@@ -106,11 +109,11 @@ def _wrapped(part: Part) -> str:
 
 
 def _style(name: str, frame: int, frames: int) -> str:
-    """The style sheet of one frame: later parts and ended parts are hidden."""
+    """The rules of one frame: later parts and ended parts are hidden."""
     hidden = [f"f{later}" for later in range(frame + 1, frames)]
     hidden += [f"e{ended}" for ended in range(1, frame + 1)]
     chosen = ",".join(f".{one}" for one in hidden)
-    return f"<style>.{name} :is({chosen}){{display:none}}</style>" if hidden else ""
+    return f".{name} :is({chosen or '.none'}){{display:none}}"
 
 
 def _area(head: str) -> float:

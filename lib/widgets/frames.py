@@ -1,28 +1,42 @@
-"""Frames with a slider, a play button, Back and Step: all in the browser, no kernel needed."""
+"""Frames with a slider, a play button, Back and Step: all in the browser, no kernel needed.
+
+Each frame ends with a style sheet that tells the program (stepper.js) when it is shown: then the
+one live region of the panel says the words of the frame, and so does the slider.
+"""
 
 from html import escape
+from pathlib import Path
 
 import ipywidgets as w
 
-from lib.draw.colors import INK, PAPER
-from lib.draw.svg import FONT
-from lib.messages import read_messages
+from lib.draw.colors import theme
 
-BROWSER = read_messages("widgets", "browser")  # JavaScript and a style sheet
-LOOK = f"font-family:{FONT};color:{INK};background:{PAPER};border-radius:8px;".replace("'", "")
-WORDS = LOOK + "font-size:18px;line-height:1.4;padding:8px 14px;"
-QUIET = f"font-family:{FONT};font-size:14px;line-height:1.4;opacity:.75;".replace("'", "")
+HERE, ROLES = Path(__file__).parent, ("card", "edge", "ink", "max", "now", "paper", "quiet")
+SHEET = theme("", ROLES) + (HERE / "stepper.css").read_text("utf-8")
+PROGRAM = escape((HERE / "stepper.js").read_text("utf-8"))
+STYLE = f'<style onload="{PROGRAM}">{SHEET}</style>'
+LIVE = '<div class="la-live" role="status" aria-live="polite"></div>'
+TELLS = '<style onload="window.lookingAheadFrames?.tell(this)">'
+LONG = 110  # characters, from which on the sentence of a step is set smaller
 
 
 def words(text: str, lines: int = 2) -> str:
     """A sentence as HTML, in a box that keeps its height from frame to frame."""
-    high = f"min-height:{1.4 * lines:.1f}em;"
-    return f'<div role="status" aria-live="polite" style="{WORDS}{high}">{text}</div>'
+    high = f"min-height:{1.4 * lines:.1f}em"
+    return f'<div class="la la-words" role="status" aria-live="polite" style="{high}">{text}</div>'
+
+
+def step_words(number: int, last: int, text: str, name: str = "step") -> str:
+    """The sentence of a step, with its number above it."""
+    where = f"{name.capitalize()} {number} of {last}"
+    size = " long" if len(text) > LONG else ""
+    return f'<div class="la la-say{size}" data-name="{name}"><small>{where}</small> {text}</div>'
 
 
 def quiet(text: str) -> w.HTML:
     """A small remark."""
-    return w.HTML(f'{BROWSER.STYLE}<div class="la-quiet" style="{QUIET}">{escape(text)}</div>')
+    look = "font-size:16px;color:var(--quiet)"
+    return w.HTML(f'{STYLE}<div class="la la-words la-quiet" style="{look}">{escape(text)}</div>')
 
 
 def mark_knobs(*knobs) -> None:
@@ -39,16 +53,17 @@ def controls(frames: int, name: str = "step", interval: int = 900):
     play = w.Play(min=0, max=slider.max, interval=interval, show_repeat=False)
     play.tooltip = f"play: one {name} after the other"
     w.jslink((play, "value"), (slider, "value"))
-    buttons = w.HTML(BROWSER.STYLE + _button("ArrowLeft", "Back") + _button("ArrowRight", "Step"))
+    back, step = _button("ArrowLeft", "Back"), _button("ArrowRight", "Step")
+    buttons = w.HTML(f'{STYLE}<div class="la" style="background:none">{back}{step}</div>')
     layout = w.Layout(flex_flow="row wrap", align_items="center", grid_gap="8px")
     return w.HBox([play, buttons, slider], layout=layout), slider
 
 
 def _button(key: str, label: str) -> str:
     """A button that presses an arrow key on the slider: it needs no kernel."""
-    look = "font-size:16px;padding:4px 14px;margin-right:6px;cursor:pointer;"
-    does = f'onclick="{BROWSER.PRESS.format(key=key)}" onkeydown="{BROWSER.ARROWS}"'
-    return f'<button type="button" style="{look}" {does}>{label}</button>'
+    does = f"onclick=\"lookingAheadFrames.press(this,event,'{key}')\""
+    does += ' onkeydown="lookingAheadFrames.arrows(this,event)"'
+    return f'<button type="button" class="la-button {label.lower()}" {does}>{label}</button>'
 
 
 def show_frames(contents, slider) -> w.Stack:
@@ -64,9 +79,12 @@ def show_frames(contents, slider) -> w.Stack:
 def film(picture: str, styles, texts, about: str, remark="", name="step", interval=900) -> "Panel":
     """An animated picture with a text for each frame, and a remark below it."""
     row, slider = controls(len(texts), name, interval)
-    contents = [words(text) + style for text, style in zip(texts, styles, strict=True)]
+    pairs, last = enumerate(zip(texts, styles, strict=True)), len(texts) - 1
+    contents = [
+        step_words(i, last, text, name) + f"{TELLS}{style}</style>" for i, (text, style) in pairs
+    ]
     notes = [quiet(remark)] if remark else []
-    return Panel(row, show_frames(contents, slider), w.HTML(picture), *notes, about=about)
+    return Panel(row, show_frames(contents, slider), w.HTML(LIVE + picture), *notes, about=about)
 
 
 class Panel(w.VBox):

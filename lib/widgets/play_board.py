@@ -16,7 +16,7 @@ from lib.game import CHANCE, Action, Game
 from lib.messages import refuse_if
 from lib.play import label
 from lib.widgets import messages as say
-from lib.widgets.frames import BROWSER, LOOK, Panel, mark_knobs
+from lib.widgets.frames import STYLE, Panel, mark_knobs
 from lib.widgets.watch import Match
 
 HERE = Path(__file__).parent
@@ -78,7 +78,7 @@ class PlayBoard:
             tools += [self.side] if len(self.side.options) > 1 else []
             tools += [self.show]
         mark_knobs(*tools)
-        tools += [w.HTML(BROWSER.STYLE)]
+        tools += [w.HTML(STYLE)]
         wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
         row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
         board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))
@@ -190,11 +190,9 @@ class PlayBoard:
     def _think(self, thought):
         """Bars of what the opponent thought of its moves."""
         told = escape(in_words(label(self.match.opponent), thought)) if self.match.opponent else ""
-        look = f"{LOOK}font-size:16px;"
         if thought.values:
-            look += "line-height:1.4;padding:8px 14px"
             told = f"{told}</div><div>{bars(self.match.game, thought)}"
-        self.thoughts.value = f'<div style="{look}">{told}</div>'
+        self.thoughts.value = f'<div class="la la-words">{told}</div>'
 
 
 def in_words(agent: str, thought: Thought) -> str:

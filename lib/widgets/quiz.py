@@ -1,26 +1,36 @@
-"""Predict before you see: questions about the next step of a search, and a score."""
+"""Predict before you see: questions about a search, answered by clicking in its picture.
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from html import escape
+The questions, the pictures and what to say to a wrong answer are made here; `quiz.js` asks them in
+the browser, without a kernel, and puts only the picture of the moment into the page.
+"""
+
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
-import ipywidgets as w
+import anywidget
+import traitlets
 
-from lib.draw.colors import QUIET
-from lib.draw.svg import number, shorten
-from lib.draw.tree_picture import Progress
-from lib.game import CHANCE, MAX, SIDE_NAMES
+from lib.draw.colors import theme
+from lib.draw.svg import number as digits
+from lib.draw.svg import shorten
+from lib.draw.tree_nodes import minus
+from lib.draw.tree_picture import Progress, TreePicture
+from lib.game import CHANCE, SIDE_NAMES
+from lib.games.tree import TreeGame
 from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
-from lib.widgets.frames import Panel, mark_knobs, quiet, words
+from lib.widgets.animated_svg import merge, split
+from lib.widgets.frames import ROLES, STYLE
 from lib.widgets.narration import tell
-from lib.widgets.stepper import choose_steps
+from lib.widgets.stepper import choose_steps, on_phone
 
-MOST_OPTIONS = 4
+MOST_OPTIONS, MOST_OF_A_KIND = 4, 3
+PROGRAM = Path(__file__).with_name("quiz.js").read_text("utf-8")
+SHOW = "\nexport default { render({ model, el }) { window.lookingAheadQuiz.show(model, el); } };\n"
 
 
 @dataclass(frozen=True)
@@ -30,186 +40,210 @@ class Question:
     step: int
     shown: int
     text: str
-    options: tuple[str, ...]
-    answer: str
+    answers: tuple[str, ...]  # options, or numbers of nodes in the picture
+    otherwise: str  # what to say to a wrong answer
+    options: tuple[str, ...] = ()  # buttons; none: a node is clicked
+    targets: dict[str, str] = field(default_factory=dict)  # the nodes to click, with their names
+    why: dict[str, str] = field(default_factory=dict)  # what to say to this wrong answer
+    node: int | None = None  # which node of the picture is meant
 
 
-def quiz(trace: Trace, title: str | None = None, **options) -> w.VBox:
+class Quiz(anywidget.AnyWidget):
+    """The questions about a search, and the parts of all pictures."""
+
+    _esm = PROGRAM + SHOW
+    card = traitlets.Unicode("quiz").tag(sync=True)
+    sheet = traitlets.Unicode().tag(sync=True)
+    forms = traitlets.List().tag(sync=True)  # of the picture: for a page, for a phone
+    questions = traitlets.List().tag(sync=True)
+    words = traitlets.Dict(say.QUIZ_WORDS).tag(sync=True)
+
+    def __repr__(self) -> str:
+        return f"{say.QUIZ}: to answer them, run this cell in Jupyter, or trust this notebook"
+
+
+def quiz(trace: Trace, title: str | None = None, **options) -> Quiz:
     """A widget that asks about a search before it shows each answer."""
-    picture, steps, remark = choose_steps(trace, options)
-    asked = [] if picture is None else questions(trace, steps, picture.drawn_calls)
+    picture: Any
+    picture, steps, _ = choose_steps(trace, options)
+    asked = [] if picture is None else questions(trace, steps, picture)
     refuse_if(picture is None or not asked, say.NOTHING_TO_PREDICT)
-    drawn: Any = picture
-    return Quiz(trace, asked, lambda step: drawn.draw(step, title), remark).widget
+    frames = sorted({step for one in asked for step in (one.step, one.shown)})
+    forms = [_form(one, frames, title) for one in (picture, on_phone(picture)) if one]
+    rows = []
+    for one in asked:
+        place = {"step": frames.index(one.step), "shown": frames.index(one.shown)}
+        rows.append(asdict(one) | place | {"told": tell(trace, one.shown)})
+    drawn = theme("".join(part[0] for _, parts in forms for part in parts), (*ROLES, "troubletext"))
+    widget = Quiz(forms=forms, sheet=f"{STYLE}<style>{drawn}</style>", questions=rows)
+    widget.add_class("looking-ahead")
+    return widget
 
 
-class Quiz:
-    """The widgets of the quiz and its score."""
-
-    def __init__(self, trace, asked, draw: Callable, remark: str):
-        self.trace, self.asked, self.draw = trace, asked, draw
-        self.number, self.right, self.answered = 0, 0, 0
-        self.text, self.view = w.HTML(), w.HTML()
-        self.buttons = [w.Button(layout=w.Layout(width="auto")) for _ in range(MOST_OPTIONS)]
-        for button in self.buttons:
-            button.on_click(self._answer)
-        self.next = w.Button(description=say.NEXT, button_style="primary")
-        self.next.on_click(lambda _: self._go_on())
-        mark_knobs(*self.buttons, self.next)
-        row = w.HBox([*self.buttons, self.next], layout=w.Layout(flex_flow="row wrap"))
-        notes = quiet(f"{say.QUIZ_NEEDS_KERNEL} {remark}".strip())
-        self.widget = Panel(self.text, row, self.view, notes, about=say.QUIZ)
-        self._ask()
-
-    def _ask(self):
-        question, self.is_open = self.asked[self.number], True
-        self._say(f"<b>{escape(question.text)}</b>")
-        for place, button in enumerate(self.buttons):
-            there = place < len(question.options)
-            button.description = question.options[place] if there else ""
-            button.layout.display = None if there else "none"
-            button.disabled, button.button_style = False, ""
-        self.next.layout.display = "none"
-        self.view.value = self.draw(question.step)
-
-    def _answer(self, button):
-        if not self.is_open:  # the second half of a double click
-            return
-        self.is_open, question = False, self.asked[self.number]
-        right = button.description == question.answer
-        self.answered, self.right = self.answered + 1, self.right + right
-        for other in self.buttons:
-            other.disabled = True
-            if other.description == question.answer:
-                other.button_style = "success"
-        verdict = say.RIGHT if right else say.WRONG.format(answer=question.answer)
-        self._say(f"<b>{escape(verdict)}</b> {escape(tell(self.trace, question.shown))}")
-        self.view.value = self.draw(question.shown)
-        self.next.layout.display = None
-        last = self.number == len(self.asked) - 1
-        self.next.description = say.AGAIN if last else say.NEXT
-
-    def _go_on(self):
-        if self.is_open:
-            return
-        self.number += 1
-        if self.number == len(self.asked):
-            self.number = self.right = self.answered = 0
-        self._ask()
-
-    def _say(self, text):
-        score = say.SCORE.format(right=self.right, answered=self.answered)
-        place = {"number": self.number + 1, "count": len(self.asked)}
-        told = say.QUESTION_NUMBER.format(score=score if self.answered else say.NO_SCORE, **place)
-        head = f'<span style="font-size:15px;color:{QUIET}">{told}</span><br>'
-        self.text.value = words(head + text, lines=3)
+def _form(picture, frames, title):
+    """The opening tag of a picture, and its parts: markup, first frame, and where it ends."""
+    splits = [split(picture.draw(step, title)) for step in frames]
+    parts = merge([inside for _, inside in splits])
+    return splits[0][0], [(part.markup, part.first, part.end) for part in parts]
 
 
-def questions(trace, steps, drawn) -> list[Question]:
-    """A question for each step that can be foreseen; of several kinds the least asked so far."""
-    found, asked = [], dict.fromkeys((_next_leaf, _cut, _bound, _goes_up), 0)
+def questions(trace: Trace, steps: list[int], picture: TreePicture) -> list[Question]:
+    """Questions of several kinds in the order of the search, the kind least asked so far first."""
+    kinds = (_would_take, _cut, _takes, _worth, _next_leaf)
+    found, asked = [], dict.fromkeys(kinds, 0)
     for before, after in pairwise(steps):
         if found and before < found[-1].shown:
             continue  # the last answer has shown this step already
-        able = {kind: kind(trace, before, after, drawn) for kind in asked}
-        able = {kind: question for kind, question in able.items() if question}
-        if able:
-            kind = min(able, key=lambda one: asked[one])
-            asked[kind] += 1
-            found.append(able[kind])
+        for kind in sorted(kinds, key=lambda one: asked[one]):
+            free = asked[kind] < MOST_OF_A_KIND or after == steps[-1]
+            question = free and kind(Moment(trace, picture, before, after))
+            if question:
+                asked[kind] += 1 if kind is not _next_leaf else 2
+                found.append(question)
+                break
     return found
 
 
-def _event(trace, step):
-    kind, index = trace.events[step - 1]
-    return kind, trace.calls[index]
+@dataclass(frozen=True)
+class Moment:
+    """Two steps of a search that follow each other, and its picture."""
+
+    trace: Trace
+    picture: TreePicture
+    before: int
+    after: int
+
+    @property
+    def event(self):
+        """What happens after the question, and where."""
+        kind, index = self.trace.events[self.after - 1]
+        return kind, self.trace.calls[index]
+
+    @property
+    def seen(self) -> Progress:
+        """What is known when the question is asked."""
+        return Progress(self.trace.calls, self.trace.events, self.before)
+
+    def left(self, kind: str):
+        """The call of this kind that is left after the question, with a number; else None."""
+        event, call = self.event
+        is_kind = event == "leave" and (call.kind == "inner") == (kind == "inner")
+        return call if is_kind and isinstance(call.value, (int, float)) else None
+
+    def glyph(self, call) -> int | None:
+        """The number of the call's node in the picture."""
+        return self.picture.tree.glyph_of.get(call.index)
+
+
+def _number(value) -> str:
+    return minus(digits(value))
+
+
+def _not_best(call, values) -> dict[str, str]:
+    """For each value that the side at a node does not take: why not."""
+    side = SIDE_NAMES[call.side]
+    if call.side == CHANCE:
+        return {}
+    return {
+        v: say.WHY_NOT[side].format(value=v)
+        for v in map(_number, values)
+        if v != _number(call.value)
+    }
+
+
+def _would_take(at: Moment):
+    """Would the mover take the next leaf? Asked where the numbers of leaves stand on paper."""
+    call = at.left("leaf")
+    if call is None or call.parent is None or not isinstance(at.trace.game, TreeGame):
+        return None
+    parent = at.trace.calls[call.parent]
+    values = at.seen.returned(parent)
+    if not values or parent.side == CHANCE or call.value in values:
+        return None
+    best = max(values, key=lambda value: parent.side * value)
+    takes = parent.side * (call.value - best) > 0
+    facts = {"side": SIDE_NAMES[parent.side], "old": _number(best), "value": _number(call.value)}
+    text, why = say.WOULD_TAKE.format(**facts), say.WOULD_WHY[facts["side"]].format(**facts)
+    look: dict[str, Any] = {"options": (say.YES, say.NO), "node": at.glyph(call)}
+    return Question(at.before, at.after, text, (say.YES if takes else say.NO,), why, **look)
+
+
+def _takes(at: Moment):
+    """Which child does the mover take? Answered by clicking it."""
+    call = at.left("inner")
+    children = [at.trace.calls[i] for i in call.children] if call else []
+    glyphs = [at.glyph(child) for child in children]
+    if call is None or call.side == CHANCE or call.skipped or len(set(glyphs)) < 2:
+        return None
+    pairs = [(str(glyph), child) for glyph, child in zip(glyphs, children, strict=True)]
+    names = {g: say.CHILD.format(move=shorten(c.action, 18)) for g, c in pairs}
+    right = tuple(g for g, c in pairs if c.value == call.value)
+    told = _not_best(call, [child.value for child in children])
+    wrong = {g: told[_number(c.value)] for g, c in pairs if g not in right}
+    text = say.TAKES.format(side=SIDE_NAMES[call.side])
+    look: dict[str, Any] = {"targets": names, "why": wrong, "node": at.glyph(call)}
+    return Question(at.before, at.after, text, right, say.NOT_A_CHILD, **look)
+
+
+def _worth(at: Moment):
+    """What is a node worth? Asked before it is left."""
+    call = at.left("inner")
+    if call is None or len(call.children) < 2:
+        return None
+    values = [at.trace.calls[i].value for i in call.children]
+    known = [c.value for c in at.trace.calls if isinstance(c.value, (int, float))]
+    why = _not_best(call, values)
+    options = _mixed(_number(call.value), [*map(_number, (*values, *known))], at.after)
+    text = say.WORTH.format(side=SIDE_NAMES[call.side])
+    otherwise = say.NOT_WORTH if call.side else say.IS_MEAN
+    look: dict[str, Any] = {"options": options, "why": why, "node": at.glyph(call)}
+    return Question(at.before, at.after, text, (_number(call.value),), otherwise, **look)
 
 
 def _mixed(answer, others, step) -> tuple[str, ...]:
     """The answer among up to three others, in an order that depends on the step only."""
-    others = [other for other in dict.fromkeys(others) if other != answer]
-    rng = Random(step)
-    options = [answer, *rng.sample(others, min(len(others), MOST_OPTIONS - 1))]
-    rng.shuffle(options)
+    others = [other for other in dict.fromkeys(others) if other != answer][: MOST_OPTIONS - 1]
+    options = [answer, *others]
+    Random(step).shuffle(options)
     return tuple(options)
 
 
-def _next_leaf(trace, before, after, drawn):
+def _next_leaf(at: Moment):
     """Which leaf comes next? Asked before the search goes down, and when it has gone up."""
-    leaf = next((s for s in range(before + 1, len(trace.events) + 1) if _at_leaf(trace, s)), 0)
-    if not before or not leaf or (_event(trace, after)[0] == "leave" and after != leaf):
+    events = at.trace.events
+    calls = [(s, at.trace.calls[i]) for s, (kind, i) in enumerate(events, 1) if kind == "leave"]
+    later = ((s, c) for s, c in calls if s > at.before and c.kind != "inner")
+    leaf, target = next(later, (0, None))
+    if not at.before or target is None or (at.event[0] == "leave" and at.after != leaf):
         return None
-    call, seen = _event(trace, leaf)[1], Progress(trace.calls, trace.events, before)
-    if call.index not in drawn:
+    glyphs, seen = at.picture.tree.glyphs, at.seen
+    leaves = [(i, glyph.call) for i, glyph in enumerate(glyphs) if glyph.shape == "leaf"]
+    unseen = [i for i, call in leaves if call is None or not seen.entered(call)]
+    if at.glyph(target) not in unseen or len(unseen) < 2:
         return None
-    leaves = [c for c in trace.calls if c.kind != "inner" and c.index in drawn]
-    others = [_place(trace, c) for c in leaves if not seen.entered(c.index)]
-    skipped = [(c, action) for c in trace.calls if c.index in drawn for action in c.skipped]
-    others += [_place(trace, *pair) for pair in skipped]
-    answer = _place(trace, call)
-    options = _mixed(answer, others, leaf)
-    return Question(before, leaf, say.WHICH_LEAF, options, answer) if len(options) > 1 else None
+    names = {str(i): say.LEAF_NAME.format(number=n) for n, i in enumerate(unseen, 1)}
+    answers = (str(at.glyph(target)),)
+    return Question(at.before, leaf, say.WHICH_LEAF, answers, say.NOT_NEXT, targets=names)
 
 
-def _at_leaf(trace, step) -> bool:
-    """Whether the event gives the value of a leaf."""
-    kind, call = _event(trace, step)
-    return kind == "leave" and call.kind != "inner"
-
-
-def _place(trace, call, action=None) -> str:
-    """The actions from the root to a call, or to an action that it skipped."""
-    names = [] if action is None else [shorten(action, 12)]
-    while call.parent is not None:
-        names.append(shorten(call.action, 12))
-        call = trace.calls[call.parent]
-    return " → ".join(reversed(names))
-
-
-def _cut(trace, before, after, drawn):
+def _cut(at: Moment):
     """Is the rest cut? Asked when a child has come back and others are left."""
-    if not before:
+    if not at.before:
         return None
-    kind, child = _event(trace, before)
+    kind, index = at.trace.events[at.before - 1]
+    child = at.trace.calls[index]
     if kind != "leave" or child.parent is None or child.alpha is None:
         return None
-    parent = trace.calls[child.parent]
-    count = len(trace.game.actions(parent.state)) - 1 - parent.children.index(child.index)
+    parent = at.trace.calls[child.parent]
+    game: Any = at.trace.game
+    count = len(game.actions(parent.state)) - 1 - parent.children.index(child.index)
     if not count or not isinstance(child.value, (int, float)):
         return None
     is_cut = parent.children[-1] == child.index
-    text = say.ONE_MATTERS if count == 1 else say.MANY_MATTER
-    text = text.format(side=SIDE_NAMES[parent.side], value=number(child.value), count=count)
-    answer = say.NO_CUT if is_cut else say.LOOK_ON
-    return Question(before, after, text, (say.LOOK_ON, say.NO_CUT), answer)
-
-
-def _bound(trace, before, after, drawn):
-    """What is alpha now, or beta? Asked before a child's value comes back."""
-    kind, call = _event(trace, after)
-    if kind != "leave" or call.parent is None or call.alpha is None or after % 2:
-        return None
-    parent = trace.calls[call.parent]
-    if parent.side == CHANCE or not isinstance(call.value, (int, float)):
-        return None
-    old = Progress(trace.calls, trace.events, after - 1).live_window(parent)
-    new = Progress(trace.calls, trace.events, after).live_window(parent)
-    end = 0 if parent.side == MAX else 1
-    values = [c.value for c in trace.calls if isinstance(c.value, (int, float))]
-    others = [number(v) for v in (old[0], old[1], *values)]
-    name, who = ("alpha", "MAX") if end == 0 else ("beta", "MIN")
-    text = say.BOUND if call.kind == "inner" else say.BOUND_AFTER
-    text = text.format(bound=name, side=who, leaf=_place(trace, call))
-    options = _mixed(number(new[end]), others, after)
-    return Question(before, after, text, options, number(new[end]))
-
-
-def _goes_up(trace, before, after, drawn):
-    """Which value goes up? Asked before an inner node is left."""
-    kind, call = _event(trace, after)
-    if kind != "leave" or call.kind != "inner" or not isinstance(call.value, (int, float)):
-        return None
-    values = [c.value for c in trace.calls if isinstance(c.value, (int, float))]
-    options = _mixed(number(call.value), [number(v) for v in values], after)
-    text = say.GIVES_BACK.format(side=SIDE_NAMES[call.side])
-    return Question(before, after, text, options, number(call.value))
+    alpha, beta = at.seen.live_window(parent)
+    facts = {"alpha": _number(alpha), "beta": _number(beta), "count": count}
+    facts |= {"side": SIDE_NAMES[parent.side], "value": _number(child.value)}
+    text = (say.ONE_MATTERS if count == 1 else say.MANY_MATTER).format(**facts)
+    why = (say.CANNOT_MATTER if is_cut else say.MAY_MATTER).format(**facts)
+    look: dict[str, Any] = {"options": (say.YES, say.NO), "node": at.glyph(parent)}
+    return Question(at.before, at.after, text, (say.NO if is_cut else say.YES,), why, **look)

@@ -1,5 +1,6 @@
 """Step through a recorded search: forward, back, by slider, by keyboard, with words and picture."""
 
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 
@@ -7,15 +8,16 @@ import ipywidgets as w
 
 from lib.draw.tree import draw_levels, lay_out_tree
 from lib.draw.tree_glyphs import TreeView
+from lib.draw.tree_layout import arrange
 from lib.draw.tree_picture import TreePicture
 from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
 from lib.widgets.animated_svg import animate
-from lib.widgets.frames import BROWSER, Panel, film, quiet
+from lib.widgets.frames import Panel, film, quiet
 from lib.widgets.narration import before, tell
 
-MOST_NODES, MOST_FRAMES = 250, 300
+MOST_NODES, MOST_FRAMES, MOST_ON_PHONE = 250, 300, 40
 TALL = 700  # pixels
 WINDOW = "max-height:66vh;overflow:auto"
 
@@ -24,7 +26,8 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     """A widget that steps through a trace; `predict=True` asks before it shows, and keeps score.
 
     It works without a kernel, so also in a saved notebook; only predict mode needs one.
-    `options` go to `draw_tree`, for example `windows=False` or `fold=6`.
+    `options` go to `draw_tree`, for example `windows=False` or `fold=6`. In a narrow window a
+    small tree is shown in its phone form, if no `direction` is asked for: style sheets choose.
     """
     refuse_if(not isinstance(trace, Trace), say.NOT_A_TRACE, name=type(trace).__name__)
     refuse_if(not trace.calls, say.EMPTY_RECORD)
@@ -39,12 +42,24 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
     animated, styles = animate([picture.draw(step, title) for step in steps])
     if picture.layout.height > TALL:  # it scrolls in a window of its own: words stay in sight
         animated = f'<div class="la-window" tabindex="0" style="{WINDOW}">{animated}</div>'
-        follow = f'<style onload="{BROWSER.FOLLOW}">'
-        styles = [style.replace("<style>", follow, 1) for style in styles]
-    texts = [before(trace, picture.top)]
+    if (small := on_phone(picture)) and "direction" not in options:
+        narrow, more = animate([small.draw(step, title) for step in steps])
+        animated = f'<div class="la-wide">{animated}</div><div class="la-phone">{narrow}</div>'
+        styles = [one + other for one, other in zip(styles, more, strict=True)]
+    texts = [escape(before(trace, picture.top))]
     texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]
     count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
     return film(animated, styles, texts, say.SEARCH.format(steps=count), remark)
+
+
+def on_phone(picture: TreePicture) -> TreePicture | None:
+    """The same picture for a page of 390 pixels; None for a tree that is too large."""
+    glyphs = picture.tree.glyphs
+    return (
+        replace(picture, layout=arrange(glyphs, "phone"), painted={})
+        if len(glyphs) <= MOST_ON_PHONE
+        else None
+    )
 
 
 def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[int], str]:

@@ -30,7 +30,7 @@ with record() as trace:
 TEXTBOOK = TRACE.format(tree="[[3, 12, 8], [2, 4, 6], [14, 5, 2]]")
 LATENCY = """async () => {
     const handle = document.querySelector('.looking-ahead .noUi-handle');
-    const sheet = () => document.querySelector('.looking-ahead [role=status] + style');
+    const sheet = () => document.querySelector('.looking-ahead .la-say + style');
     const frame = () => new Promise(requestAnimationFrame);
     const times = [];
     let bare = 0;  // painted without any style sheet: all parts of the film at once
@@ -91,21 +91,21 @@ def test_stepper_by_keys_buttons_mouse_and_play(page, show, shots):
     expect(says(widget)).to_contain_text("Nothing is visited yet")
     handle(widget).press("ArrowRight")
     expect(says(widget)).to_contain_text("We begin at the root")
-    expect(widget.locator("svg")).to_have_count(1)
+    expect(widget.locator("svg:visible")).to_have_count(1)
     back, step = (widget.get_by_role("button", name=name, exact=True) for name in ("Back", "Step"))
     step.click()
     step.press("Enter")
     expect(says(widget)).to_contain_text("a leaf, worth 3")
     step.press("ArrowLeft")
-    expect(says(widget)).to_contain_text("Down by action 0: MIN moves here")
+    expect(says(widget)).to_contain_text("Down by move 0. MIN moves here")
     back.click()
     expect(says(widget)).to_contain_text("We begin at the root")
     drag_to_end(page, widget)
-    expect(says(widget)).to_contain_text("Done: the value is 3, the action is 0")
-    expect(widget.locator("svg text:visible", has_text="alpha is 3, this child")).to_have_count(1)
+    expect(says(widget)).to_contain_text("It takes the largest: 3, by move 0. Done.")
+    expect(widget.locator("svg text:visible", has_text="never looked at: 2")).to_have_count(1)
     shoot(page, shots, "stepper")
     handle(widget).press("Home")
-    expect(widget.locator("svg text:visible", has_text="alpha is 3, this child")).to_have_count(0)
+    expect(widget.locator("svg text:visible", has_text="never looked at: 2")).to_have_count(0)
     widget.locator(".jupyter-widgets.widget-play button").first.click()
     expect(says(widget)).to_contain_text("a leaf, worth 3", timeout=10_000)
 
@@ -150,24 +150,59 @@ def test_a_tall_tree_follows_the_search(page, show):
     widget = show("w_tall", trace.replace("alphabeta", "minimax"), "stepper(trace)")
     for key in ("End", "Home", "ArrowRight", "End"):
         handle(widget).press(key)
-    expect(says(widget)).to_contain_text("Done:")
+    expect(says(widget)).to_contain_text("Done.")
     for _ in range(12):
         widget.get_by_role("button", name="Back", exact=True).click()
         page.wait_for_function(RING_IN_WINDOW, arg=widget.element_handle())
 
 
-def test_predict_asks_before_it_shows_and_keeps_score(page, show, shots):
-    widget = show("w_predict", TEXTBOOK, "stepper(trace, predict=True)")
-    expect(says(widget)).to_contain_text("Question 1 of")
-    expect(says(widget)).to_contain_text("Which leaf does the search look at next?")
-    widget.get_by_role("button", name="0 → 0").click()
-    expect(says(widget)).to_contain_text("Right.")
-    expect(says(widget)).to_contain_text("1 of 1 right")
+def test_the_slider_and_one_live_region_say_the_step(page, show):
+    widget = show("w_says", TEXTBOOK, "stepper(trace)")
+    live = widget.locator("[role=status]").element_handle()
+    for number in (1, 2):
+        handle(widget).press("ArrowRight")
+        expect(says(widget)).to_contain_text(f"Step {number} of 15")
+    assert live.evaluate("region => region.isConnected"), "the same region all the time"
+    assert handle(widget).get_attribute("aria-valuetext").startswith("Step 2 of 15 Down by move 0.")
+    assert handle(widget).get_attribute("aria-label") == "step"
+
+
+PAPER = """() => [...document.querySelectorAll('.jp-OutputArea svg.la > rect:first-of-type')]
+    .map(paper => getComputedStyle(paper).fill)"""
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_pictures_follow_jupyterlab_not_the_system(page, show, system):
+    page.emulate_media(color_scheme=system)
+    show("w_theme", TEXTBOOK, "from lib.draw import draw_tree\ndraw_tree(trace)", "stepper(trace)")
+    for theme, paper in (("Dark", "rgb(21, 24, 28)"), ("Light", "rgb(255, 255, 255)")):
+        page.evaluate(f"""() => window.jupyterapp.commands.execute(
+            'apputils:change-theme', {{theme: 'JupyterLab {theme}'}})""")
+        page.wait_for_function(
+            f"() => document.body.dataset.jpThemeLight === '{str(theme == 'Light').lower()}'"
+        )
+        assert set(page.evaluate(PAPER)) == {paper}
+    page.emulate_media(color_scheme="light")
+
+
+def test_predict_is_answered_in_the_picture_and_says_why(page, show, shots):
+    write = "stepper(trace, predict=True)"
+    widget = show("w_predict", TEXTBOOK, write)
+    question, why = widget.locator(".la-say"), widget.locator(".why")
+    expect(question).to_contain_text("Question 1 of 11")
+    expect(question).to_contain_text("Which leaf does the search look at next?")
+    leaves = widget.locator(".node[role=button]")
+    expect(leaves).to_have_count(9)
+    leaves.nth(3).click()
+    expect(why).to_contain_text("goes down to the bottom before it looks elsewhere")
+    leaves.first.focus()
+    page.keyboard.press("Enter")
+    expect(why).to_contain_text("Right.")
     shoot(page, shots, "predict")
     widget.get_by_role("button", name="Next question").click()
-    widget.get_by_role("button", name="No, cut").click()
-    expect(says(widget)).to_contain_text("Not quite: the answer is Yes, look on.")
-    expect(says(widget)).to_contain_text("1 of 2 right")
+    widget.get_by_role("button", name="No", exact=True).click()
+    expect(why).to_contain_text("Right.")
+    assert "It takes the largest" not in widget.inner_html(), "what comes later is not in the page"
 
 
 def test_mcts_steps_phases_constant_and_backup(page, show, shots):
@@ -372,8 +407,9 @@ def test_a_saved_notebook_works_without_a_kernel(page, lab, shots):
         handle(widgets[name]).press("ArrowRight")
         expect(says(widgets[name])).to_contain_text(words)
     widgets["stepper"].get_by_role("button", name="Step", exact=True).click()
-    expect(says(widgets["stepper"])).to_contain_text("Down by action 0: MIN moves here")
-    expect(widgets["predict"]).to_contain_text("needs a running kernel")
+    expect(says(widgets["stepper"])).to_contain_text("Down by move 0. MIN moves here")
+    widgets["predict"].locator(".node[role=button]").first.click()
+    expect(widgets["predict"].locator(".why")).to_contain_text("Right.")
     expect(widgets["lab"]).to_contain_text("run this cell again")
     widgets["play"].locator("[data-action='4']").click()
     expect(says(widgets["play"])).to_contain_text("No kernel answers.", timeout=8000)

@@ -6,12 +6,13 @@ what most browsers take: none of our own guesses of text width is used here.
 
 import re
 from functools import cache
+from itertools import pairwise
 from xml.etree import ElementTree
 
 from matplotlib import font_manager
 
 NS = "{http://www.w3.org/2000/svg}"
-SMALLEST_TEXT, CONTRAST = 16, 4.5
+SMALLEST_TEXT, CONTRAST = 18, 4.5
 
 
 def audit(picture):
@@ -189,31 +190,85 @@ def assert_readable(root):
         assert found >= CONTRAST, f"{note!r}: {element.get('fill')} on {ground} is {found:.2f}"
 
 
+def shape_of(node):
+    """The shape of a node: what is neither halo nor words."""
+    return by_class(node, "shape")[0]
+
+
 def node_boxes(root):
-    """The shape of every node of a tree: its first shape that is no ring."""
-    shapes = []
-    for node in by_class(root, "node"):
-        shape = next(
-            e for e in node.iter() if box(e) and e.get("class") != "ring" and e.tag != NS + "text"
-        )
-        shapes.append((box(shape), node))
-    return shapes
+    """The box of the shape of every node of a tree."""
+    return [(box(shape_of(node)), node) for node in by_class(root, "node")]
+
+
+def on_outline(shape, x, y, slack=0.6):
+    """Whether a point lies on the outline of a shape: a box, a circle or a house."""
+    if shape.tag == NS + "circle":
+        dx, dy = x - float(shape.get("cx")), y - float(shape.get("cy"))
+        return abs((dx * dx + dy * dy) ** 0.5 - float(shape.get("r"))) <= slack
+    left, top, right, bottom = box(shape)
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    if shape.tag == NS + "polygon":
+        corners = points(shape)
+    return any(
+        _from_line(x, y, *a, *b) <= slack
+        for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
+    )
+
+
+def _from_line(x, y, x1, y1, x2, y2):
+    """How far a point is from a piece of a line."""
+    dx, dy = x2 - x1, y2 - y1
+    share = min(max(((x - x1) * dx + (y - y1) * dy) / ((dx * dx + dy * dy) or 1), 0), 1)
+    return ((x - x1 - share * dx) ** 2 + (y - y1 - share * dy) ** 2) ** 0.5
+
+
+def crosses(a, b, place, slack=1.5):
+    """Whether the line from a to b runs through a box: looked at in a hundred places."""
+    left, top, right, bottom = place
+    for i in range(101):
+        x, y = a[0] + (b[0] - a[0]) * i / 100, a[1] + (b[1] - a[1]) * i / 100
+        if left - slack < x < right + slack and top - slack < y < bottom + slack:
+            return True
+    return False
+
+
+def edges_of(root):
+    """The edge into each node, by the node's number."""
+    return {int(e.get("data-to")): e for e in by_class(root, "edge")}
+
+
+def assert_edges_touch(root):
+    """Every edge begins on the outline of one node and ends on that of another."""
+    nodes = {i: shape_of(node) for i, node in enumerate(by_class(root, "node"))}
+    for number, edge in edges_of(root).items():
+        corners = points(edge)
+        assert on_outline(nodes[number], *corners[-1]), f"the edge to {number} ends in the air"
+        starts = [i for i, shape in nodes.items() if on_outline(shape, *corners[0])]
+        assert starts, f"the edge to {number} begins in the air"
+
+
+def assert_no_words_on_lines(root):
+    """No name of a move stands on an edge, and no edge runs through a node's window."""
+    lines = [points(edge) for edge in by_class(root, "edge")]
+    pieces = [piece for line in lines for piece in pairwise(line)]
+    for name in by_class(root, "move") + by_class(root, "end"):
+        place = text_box(name)
+        for a, b in pieces:
+            assert not crosses(a, b, place), f"{name.text!r} stands on a line"
 
 
 def audit_tree(picture):
-    """`audit`, and: nodes do not overlap, each has its label inside."""
+    """`audit`, and: nodes and words keep apart, edges touch, each node has its label inside."""
     root = audit(picture)
+    assert_edges_touch(root)
+    assert_no_words_on_lines(root)
     shapes = node_boxes(root)
     for (a, first), (b, second) in neighbors(shapes):
         assert not overlap(a, b), f"{first.attrib} covers {second.attrib}"
     for place, node in shapes:
-        kind = node.get("class").split()[1]
-        if kind in ("cut", "unentered"):
-            continue
-        label = next(t for t in node.iter(NS + "text"))
-        assert "".join(label.itertext()).strip(), node.attrib
-        inner = text_box(label)
-        assert place[0] <= inner[0] and inner[2] <= place[2], (kind, place, inner)
+        for label in by_class(node, "label"):
+            inner = text_box(label)
+            assert place[0] <= inner[0] and inner[2] <= place[2], (node.attrib, place, inner)
     labels = [(text_box(t), node) for _, node in shapes for t in node.iter(NS + "text")]
     for (a, first), (b, second) in neighbors(shapes + labels):
         assert first is second or not overlap(a, b), f"{first.attrib} covers {second.attrib}"

@@ -10,12 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lib.draw import SVG
+from lib.draw import SVG, colors
 from lib.draw.colors import BLACK, PALETTE, WHITE, contrast, diverging, ink_on, mix, sequential
 from lib.draw.svg import element, number, picture, text, text_width, wrap
 from lib.draw.tree_layout import tidy
 from tests.draw.audit import contrast as audited_contrast
 from tests.draw.audit import text_size
+from tests.draw.pictures import kinds
 
 SAMPLES = """
 from random import Random
@@ -164,3 +165,81 @@ def test_a_wide_picture_fits_a_cell_of_jupyterlab_on_a_laptop():
     assert shown(840) == ("840", "100", "0 0 840 100")
     assert shown(1050) == ("840", "80", "0 0 1050 100")
     assert shown(2000) == ("1400", "70", "0 0 2000 100")  # smaller type could not be read
+
+
+# --- light and dark --------------------------------------------------------------------------
+
+TEXTS = [  # what is written, and on what
+    (ground, ink)
+    for ground, inks in {
+        colors.PAPER: (colors.INK, colors.QUIET),
+        colors.CARD: (colors.INK, colors.QUIET),
+        colors.NOW.tint: (colors.INK,),
+    }.items()
+    for ink in inks
+]
+ROLES = (colors.MAX_COLOR, colors.MIN_COLOR, colors.CHANCE_COLOR, colors.TROUBLE)
+TEXTS += [(g, role.text) for role in ROLES for g in (colors.PAPER, colors.CARD)]
+TEXTS += [(colors.CHANCE_COLOR.tint, colors.CHANCE_COLOR.text)]  # a payoff
+TEXTS += [(role.tint, colors.INK) for role in ROLES]
+LINES = [(colors.PAPER, line) for line in (colors.EDGE, *(role.line for role in ROLES))]
+
+
+@pytest.mark.parametrize("ground, ink", TEXTS, ids=lambda color: color.name)
+def test_words_can_be_read_in_light_and_dark(ground, ink):
+    assert audited_contrast(ink, ground) >= 5.5
+    assert audited_contrast(ink.dark, ground.dark) >= 5.5
+
+
+@pytest.mark.parametrize("ground, line", LINES, ids=lambda color: color.name)
+def test_lines_can_be_seen_in_light_and_dark(ground, line):
+    assert audited_contrast(line, ground) >= 4.5
+    assert audited_contrast(line.dark, ground.dark) >= 4.5
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in kinds() if not n.startswith(("chart", "board", "maze"))]
+)
+def test_every_themed_color_of_a_picture_is_a_class_with_a_light_and_a_dark_color(name):
+    root = ElementTree.fromstring(str(kinds()[name]))
+    sheet = root.find("{http://www.w3.org/2000/svg}style").text
+    assert root.get("class") == "la"
+    known = {str(color): color for color in colors._known.values()}
+    for one in root.iter():
+        for paint, letter in (("fill", "f"), ("stroke", "s")):
+            classes = one.get("class", "").split()
+            mark = next((c for c in classes if c.startswith(f"{letter}-")), None)
+            if mark:
+                role = colors._known[mark[2:]]
+                assert one.get(paint) == role, "without a style sheet it is painted in light"
+                assert f".la .{mark}{{{paint}:var(--{role.name})}}" in sheet
+                assert sheet.count(f"--{role.name}:{role.dark}") == 2 + 2 * (role == role.dark)
+                assert f"--{role.name}:{role}" in sheet
+            elif one.get(paint, "none") in known and one.get(paint) not in PLAIN:
+                raise AssertionError(f"{one.attrib} has a color of a role without its class")
+
+
+PLAIN = (WHITE, "#0072B2", "#007F5C")  # also colors of data, the same in light and dark
+
+
+def test_a_page_that_says_what_it_is_wins_over_the_system_and_paper_is_light():
+    sheet = colors.theme("", ["ink"])
+    light, screen = sheet.index(".la{--ink:#1A1A1A}"), sheet.index("@media screen{")
+    system = sheet.index("@media (prefers-color-scheme:dark){.la{--ink:#F2F2F2}}")
+    page = sheet.index('[data-jp-theme-light="true"] .la')
+    assert light < screen < system < page and sheet.endswith("}}"), "dark only on a screen"
+
+
+def test_a_board_looks_the_same_on_any_paper():
+    root = ElementTree.fromstring(str(kinds()["board_values"]))
+    cells = [e for e in root.iter() if e.get("class") == "cell"]
+    inside = [e.get("class", "") for cell in cells for e in cell.iter()]
+    assert cells and not any(name.startswith(("f-", "s-")) for c in inside for name in c.split())
+
+
+def test_a_running_jupyter_gets_the_picture_itself_and_a_stored_output_the_svg(monkeypatch):
+    made = picture(10, 10, "dot", "a dot")
+    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
+    assert made._repr_html_() is None
+    monkeypatch.setenv("JPY_SESSION_NAME", "02_minimax.ipynb")
+    assert made._repr_html_() == made._repr_svg_()

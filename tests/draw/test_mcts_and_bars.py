@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from lib.draw import draw_bars, draw_mcts, draw_ucb
+from lib.draw import draw_bars, draw_mcts, draw_ucb, draw_visits
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
@@ -14,7 +14,7 @@ from lib.games.tree import TreeGame
 from lib.logs import read_log
 from lib.search.mcts import Node, iterate, mcts
 from lib.search.rollouts import random_rollout
-from tests.draw.audit import NS, audit, audit_tree, box, by_class, words
+from tests.draw.audit import NS, audit, audit_tree, box, by_class, shape_of, words
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
 
@@ -45,22 +45,24 @@ def test_a_fresh_root_can_be_drawn():
 def test_visits_are_size_and_means_are_numbers():
     root = mcts(TicTacToe(), TicTacToe().initial_state(), iterations=400)
     picture = audit_tree(draw_mcts(root, max_depth=1, max_children=9))
-    nodes = by_class(picture, "disc")
+    nodes = [n for n in by_class(picture, "node") if n.get("data-visits")]
     visits = [int(n.get("data-visits")) for n in nodes]
     assert sorted(visits[1:]) == sorted(c.visits for c in root.children.values())
-    radii = [box(n.find(NS + "circle"))[2] - box(n.find(NS + "circle"))[0] for n in nodes]
+    radii = [box(shape_of(n))[2] - box(shape_of(n))[0] for n in nodes]
     order = sorted(range(len(nodes)), key=lambda i: visits[i])
     assert [radii[i] for i in order] == sorted(radii) and radii[0] == max(radii)
     for child in root.children.values():
         assert f"n={child.visits}" in words(picture)
-    means = sorted(float(next(n.iter(NS + "text")).text) for n in nodes[1:])
+    labels = [by_class(n, "label")[0].text.replace("\N{MINUS SIGN}", "-") for n in nodes[1:]]
+    means = sorted(map(float, labels))
     assert means == pytest.approx(sorted(c.mean for c in root.children.values()), abs=0.0051)
 
 
 def test_the_most_visited_children_are_kept_and_the_rest_counted():
     root = mcts(TicTacToe(), TicTacToe().initial_state(), iterations=400)
     picture = audit_tree(draw_mcts(root, max_depth=1, max_children=3))
-    shown = sorted(int(n.get("data-visits")) for n in by_class(picture, "disc"))[:-1]
+    nodes = [n for n in by_class(picture, "node") if n.get("data-visits")]
+    shown = sorted(int(n.get("data-visits")) for n in nodes)[:-1]
     assert shown == sorted(c.visits for c in root.children.values())[-3:]
     assert "+6" in words(picture)
 
@@ -81,12 +83,12 @@ def test_the_four_phases_differ_without_color():
     seen = set()
     for phase in PHASES:
         picture = audit_tree(draw_mcts(root, path=leaf, phase=phase, value=1))
-        dashed = [c for c in picture.iter(NS + "circle") if c.get("stroke-dasharray") == "8 5"]
+        dashed = [c for c in by_class(picture, "shape") if c.get("stroke-dasharray") == "8 5"]
         seen.add(
             (bool(dashed), bool(by_class(picture, "rollout")), bool(by_class(picture, "backup")))
         )
         bold = [t.text for t in picture.iter(NS + "text") if t.get("font-weight") == "bold"]
-        assert bold == [f"{PHASES.index(phase) + 1} {phase}"]
+        assert bold[0] == f"{PHASES.index(phase) + 1} {phase}" and set(bold[1:]) <= {"MAX", "MIN"}
     assert len(seen) == 4
 
 
@@ -230,3 +232,13 @@ def test_logarithmic_bars_grow_by_factors():
     assert {"1", "10", "100", "1,000"} <= set(words(root))
     with pytest.raises(ValueError, match="1 or more"):
         draw_bars({"a": 0.5}, log=True)
+
+
+def test_the_bar_of_visits_has_a_part_for_each_child():
+    root = mcts(TicTacToe(), TicTacToe().initial_state(), iterations=200)
+    parts = by_class(audit(draw_visits(root)), "visits")
+    wide = [float(part.get("width")) for part in parts]
+    visits = [child.visits for child in root.children.values()]
+    assert [w / wide[0] for w in wide] == pytest.approx([v / visits[0] for v in visits], rel=0.01)
+    with pytest.raises(ValueError, match="at least one child"):
+        draw_visits(Node(TicTacToe(), TicTacToe().initial_state()))

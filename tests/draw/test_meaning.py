@@ -9,6 +9,7 @@ from lib.draw import colors, draw_bars, draw_board, draw_mcts, draw_tree, draw_u
 from lib.draw.colors import INK, Role
 from lib.draw.svg import number
 from lib.draw.tree_layout import tidy
+from lib.draw.tree_picture import Progress
 from lib.evaluate import capture_good
 from lib.game import CHANCE, MAX, MIN
 from lib.games.capture import CaptureTheFlag
@@ -22,7 +23,9 @@ from lib.search.alphabeta import alphabeta
 from lib.search.expectimax import expectimax
 from lib.search.minimax import minimax
 from lib.trace import Call, Trace, record
-from tests.draw.audit import NS, by_class, points, words
+from lib.trace import traced as as_traced
+from tests.draw.audit import NS, by_class, edges_of, points, words
+from tests.draw.audit import shape_of as shape
 from tests.draw.pictures import BOOK, MAZE, after, capture, grown, kinds, traced
 
 BLUE, ORANGE, GREEN = colors.MAX_COLOR, colors.MIN_COLOR, colors.CHANCE_COLOR
@@ -37,21 +40,21 @@ def node(root, call):
     return next(n for n in by_class(root, "node") if n.get("data-call") == str(call))
 
 
-def shape(group):
-    """The shape of a node: its first drawn element that is no halo."""
-    shapes = [e for e in group if e.tag not in (NS + "title", NS + "text")]
-    return next(e for e in shapes if e.get("class") != "ring")
+def at(root, number):
+    """The node with this number in the picture; without cuts that is the number of its call."""
+    return next(n for n in by_class(root, "node") if n.get("data-node") == str(number))
 
 
 def label(group):
-    return next(group.iter(NS + "text")).text
+    """What stands in a node, with a plain minus sign."""
+    return by_class(group, "label")[0].text.replace("\N{MINUS SIGN}", "-")
 
 
-def edges(root):
-    """The width of the edge into each call, by its number; edges stand in the order of nodes."""
-    nodes = by_class(root, "node")[1:]
-    pairs = zip(nodes, by_class(root, "edge"), strict=True)
-    return {int(n.get("data-call")): e for n, e in pairs if n.get("data-call")}
+def windows(root):
+    """Alpha and beta as they stand beside each node that has them, from the root down."""
+    return [
+        [t.text for t in by_class(w, "end")] for w in by_class(root, "window") if by_class(w, "end")
+    ]
 
 
 # --- colors have roles -----------------------------------------------------------------------
@@ -194,30 +197,31 @@ def step_after(trace, kind, call):
     return trace.events.index((kind, call)) + 1
 
 
-def test_the_best_edge_is_thick_only_when_its_node_has_been_left():
-    trace = traced(minimax, TreeGame(BOOK))
-    best = trace.calls[1].children[0]
-    before = edges(parsed(draw_tree(trace, step=step_after(trace, "leave", 1) - 1)))
-    assert {before[i].get("stroke-width") for i in trace.calls[1].children} == {"1.8"}
-    left = edges(parsed(draw_tree(trace, step=step_after(trace, "leave", 1))))
-    assert left[best].get("stroke-width") == "2.8" and left[best].get("stroke") == INK
-    assert left[1].get("stroke-width") == "1.8", "the root has not chosen yet"
-    done = edges(parsed(draw_tree(trace)))
-    assert [i for i in done if done[i].get("stroke-width") == "6"] == [1, best]
-    assert done[trace.calls[5].children[0]].get("stroke-width") == "2.8", "MIN's own choice"
-    assert {done[i].get("stroke") for i in (1, best)} == {INK}
+def test_the_edge_of_the_leader_is_thick_and_changes_with_it():
+    trace = traced(minimax, TreeGame([[3, 1], [2, 9]]))
+    first, second = trace.calls[1].children
+    one = edges_of(parsed(draw_tree(trace, step=step_after(trace, "leave", first))))
+    assert (one[first].get("stroke-width"), one[second].get("stroke-width")) == ("4", "2")
+    two = edges_of(parsed(draw_tree(trace, step=step_after(trace, "leave", second))))
+    assert (two[first].get("stroke-width"), two[second].get("stroke-width")) == ("2.5", "4")
+    assert two[1].get("stroke-width") == "2.5", "the root has got nothing yet"
+    done = edges_of(parsed(draw_tree(trace)))
+    best = trace.calls[4].children[0]
+    assert [i for i in done if done[i].get("stroke-width") == "6"] == [4, best]
+    assert done[second].get("stroke-width") == "4", "MIN's own choice"
+    assert {done[i].get("stroke") for i in (4, best)} == {INK}
 
 
 def test_leaves_that_were_not_entered_show_values_only_where_they_stand_on_paper():
     paper = traced(minimax, TreeGame(BOOK))
-    assert label(node(parsed(draw_tree(paper, step=1)), 4)) == "8"
+    assert label(at(parsed(draw_tree(paper, step=1)), 4)) == "8"
     game = TicTacToe()
     with_moves = game.parse("X O X\nO X O\n. . .")
     with record() as trace:
         minimax(game, with_moves)
     root = parsed(draw_tree(trace, step=1))
     ends = [call.index for call in trace.calls if call.kind == "terminal"]
-    assert ends and {label(node(root, i)) for i in ends} == {"?"}
+    assert ends and {label(at(root, i)) for i in ends} == {"?"}
     done = parsed(draw_tree(trace))
     assert [label(node(done, i)) for i in ends] == [number(trace.calls[i].value) for i in ends]
 
@@ -225,11 +229,11 @@ def test_leaves_that_were_not_entered_show_values_only_where_they_stand_on_paper
 def test_what_was_not_visited_is_empty_and_dashed():
     trace = traced(alphabeta, TreeGame(BOOK))
     root = parsed(draw_tree(trace, step=3))
-    later, now = shape(node(root, 5)), shape(node(root, 1))
-    assert later.get("fill") == colors.PAPER and later.get("stroke-dasharray") == "5 4"
-    assert edges(root)[5].get("stroke-dasharray") == "4 4"
+    later, now = shape(at(root, 5)), shape(node(root, 1))
+    assert later.get("fill") == colors.PAPER and later.get("stroke-dasharray") == "5 5"
+    assert edges_of(root)[5].get("stroke-dasharray") == "3 7"
     assert now.get("fill") == ORANGE.tint and now.get("stroke-dasharray") is None
-    assert label(node(root, 5)) == "?" and not [w for w in words(node(root, 5)) if "[" in w]
+    assert label(at(root, 5)) == "?" and len(windows(root)) == 2, "the root and its first child"
 
 
 def test_the_current_node_has_the_halo_of_now_and_an_ink_outline():
@@ -237,24 +241,172 @@ def test_the_current_node_has_the_halo_of_now_and_an_ink_outline():
     root = parsed(draw_tree(trace, step=step_after(trace, "enter", 5)))
     (ring,) = by_class(root, "ring")
     assert ring in list(node(root, 5)) and ring.get("stroke") == colors.NOW.tint == "#FFE97A"
-    assert shape(node(root, 5)).get("stroke") == INK
+    (here,) = by_class(root, "here")
+    assert here in list(node(root, 5)) and here.get("stroke") == INK
     marked = shape(node(parsed(draw_tree(TreeGame(BOOK), highlight=[(1,)])), 5))
     assert marked.get("fill") == colors.NOW.tint and marked.get("stroke-width") == "4"
 
 
-def test_open_nodes_show_bounds_on_the_right_side_and_live_windows():
+def test_open_nodes_show_bounds_and_the_window_of_now():
     trace = traced(alphabeta, TreeGame(BOOK))
     root = parsed(draw_tree(trace, step=step_after(trace, "leave", 3)))
-    assert [t.text for t in node(root, 1).iter(NS + "text")] == ["≤3", "0", "[-∞, 3]"]
-    assert [t.text for t in node(root, 0).iter(NS + "text")] == ["?", "[-∞, ∞]"]
+    assert (label(node(root, 1)), label(node(root, 0))) == ("≤3", "?")
+    assert windows(root) == [["α −∞", "β ∞"], ["α −∞", "β 3"]]
 
 
-def test_cut_branches_are_crossed_in_the_color_of_trouble_with_the_number_of_their_reason():
+def test_a_node_that_was_left_keeps_the_window_it_had_then_crossed_at_a_cut():
+    trace = traced(alphabeta, TreeGame(BOOK))
+    root = parsed(draw_tree(trace, step=step_after(trace, "leave", 5)))
+    assert windows(root) == [["α 3", "β ∞"], ["α −∞", "β 3"], ["α 3", "β 2"]]
+    (crossed,) = [w for w in by_class(root, "crossed") if by_class(w, "end")]
+    alpha, beta = (points(peg) for peg in by_class(crossed, "peg"))
+    assert min(x for x, _ in alpha) > max(x for x, _ in beta), "the pegs have passed each other"
+    (gap,), (lines,) = by_class(crossed, "gap"), by_class(crossed, "hatch")
+    assert gap.get("fill") == colors.TROUBLE.tint and lines.get("stroke") == colors.TROUBLE.line
+    assert (label(node(root, 5)), label(node(root, 1))) == ("≤2", "3"), "a cut leaves a bound"
+
+
+def test_all_windows_of_a_tree_have_one_scale():
     root = parsed(draw_tree(traced(alphabeta, TreeGame(BOOK))))
-    crosses = by_class(root, "cut")
-    assert {shape(c).get("stroke") for c in crosses} == {colors.TROUBLE.line}
-    assert [[t.text for t in c.iter(NS + "text")] for c in crosses] == [["1", "(1)"], ["2", "(1)"]]
-    assert shape(crosses[0]).tag == NS + "path"
+    places = {}
+    for window in by_class(root, "window"):
+        start = float(next(window.iter(NS + "line")).get("x1"))
+        for text, peg in zip(by_class(window, "end"), by_class(window, "peg"), strict=True):
+            edge = points(peg)[1][0] - start
+            places.setdefault(text.text[2:], []).append(round(edge, 1))
+    assert all(max(found) - min(found) < 0.2 for found in places.values()) and len(places["3"]) == 4
+    assert places["−∞"] < places["2"] < places["3"] < places["∞"]
+
+
+def panel(trace, kind, call):
+    (found,) = by_class(parsed(draw_tree(trace, step=step_after(trace, kind, call))), "panel")
+    return words(found)
+
+
+def test_the_panel_says_whose_promise_each_end_is():
+    trace = traced(alphabeta, TreeGame(BOOK))
+    at_first = panel(trace, "enter", 0)
+    assert at_first[:2] == ["MAX at the root", "α < β: open"]
+    assert "α = −∞: MAX has nothing yet" in at_first and "β = ∞: MIN has nothing yet" in at_first
+    cut = panel(trace, "leave", 5)
+    assert cut[:2] == ["MIN after 1", "α ≥ β: crossed"]
+    assert "α = 3: MAX has this elsewhere" in cut and "β = 2: MIN can get this here" in cut
+    assert panel(trace, "leave", 6) == cut, "a leaf shows the window above it"
+    assert "α = 3: MAX can get this here" in panel(trace, "leave", 0)
+    assert not by_class(parsed(draw_tree(trace)), "panel"), "a finished search is nowhere"
+    assert not by_class(parsed(draw_tree(traced(minimax, TreeGame(BOOK)), step=3)), "panel")
+
+
+def hard(game, state, alpha=-1000, beta=1000):
+    """Fail-hard, with a first window of its own: as learners write it."""
+    if game.is_terminal(state):
+        return game.utility(state)
+    for action in game.actions(state):
+        value = hard(game, game.result(state, action), alpha, beta)
+        if game.side(state) == MAX:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha if game.side(state) == MAX else beta
+
+
+@pytest.mark.parametrize("sides", [(MAX, MIN), (MAX, MIN, MIN), (MIN, MAX, MAX, MIN)])
+@pytest.mark.parametrize("search", [alphabeta, as_traced(hard)])
+def test_windows_are_those_that_the_search_passes_on(search, sides):
+    cuts = 0
+    for seed in range(8):
+        trace = traced(search, TreeGame.random(seed, 3, 3, sides))
+        for step, (kind, index) in enumerate(trace.events, 1):
+            call = trace.calls[index]
+            if kind == "enter" and call.parent is not None:  # the parent's window of that moment
+                now = Progress(trace.calls, trace.events, step).live_window(
+                    trace.calls[call.parent]
+                )
+                assert now == (call.alpha, call.beta), (seed, step)
+        draw_tree(trace, step=len(trace.events) // 2)
+        cut = [call for call in trace.calls if call.cut]
+        done = Progress(trace.calls, trace.events, None)
+        assert all(a >= b for a, b in map(done.live_window, cut))
+        cuts += len(cut)
+    assert cuts
+
+
+def test_cut_branches_are_slashed_dashed_and_empty():
+    root = parsed(draw_tree(traced(alphabeta, TreeGame(BOOK))))
+    slashes = by_class(root, "slashes")
+    assert {sign.get("stroke") for sign in slashes} == {colors.TROUBLE.line} and len(slashes) == 2
+    empty = [n for n in by_class(root, "leaf") if not by_class(n, "label")]
+    assert len(empty) == 2 and {shape(n).get("stroke-dasharray") for n in empty} == {"5 5"}
+    assert {n.find(NS + "title").text for n in empty} == {"never looked at"}
+    assert "never looked at: 2 leaves" in words(root)
+
+
+def test_a_cut_subtree_is_drawn_whole_and_slashed_once():
+    tree = [[5, 6], [[1, 2, 9], [[7, 8], [3, 4]]]]
+    trace = traced(alphabeta, TreeGame(tree))
+    root = parsed(draw_tree(trace))
+    left_out = [n for n in by_class(root, "node") if not n.get("data-call")]
+    assert len(by_class(root, "slashes")) == sum(len(call.skipped) for call in trace.calls)
+    assert len(by_class(root, "node")) == 16 and len(left_out) == 16 - len(trace.calls)
+
+
+# --- no step tells what comes later ----------------------------------------------------------
+
+
+def told_at(picture):
+    """Everything that a step says: words, hover texts, title, description, attributes."""
+    root = parsed(picture)
+    tips = [e.text for e in root.iter(NS + "title")] + [root.find(NS + "desc").text]
+    return words(root), tips, [dict(e.attrib) for e in root.iter()]
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta])
+def test_two_searches_that_are_alike_so_far_look_alike(search):
+    """What is not yet known cannot be told: swap the values that come later, nothing changes."""
+    game = TicTacToe()
+    state = game.parse("X O X\nO X O\n. . .")
+    one, other = traced_from(search, game, state), traced_from(search, game, state)
+    for step in range(len(one.events)):
+        for call in other.calls:
+            known = Progress(one.calls, one.events, step).done(call.index)
+            original = one.calls[call.index]
+            call.value = original.value if known else 1 - original.value
+            call.best = original.best if known else None
+            call.cut = original.cut if known else None
+        mine, theirs = (
+            told_at(draw_tree(t, step=step, title="t", windows=False)) for t in (one, other)
+        )
+        assert mine == theirs, step
+
+
+def traced_from(search, game, state):
+    with record() as trace:
+        search(game, state)
+    return trace
+
+
+def test_a_step_names_no_call_that_was_not_entered():
+    trace = traced(alphabeta, TreeGame(BOOK))
+    for step in range(len(trace.events) + 1):
+        root = parsed(draw_tree(trace, step=step))
+        entered = {str(i) for kind, i in trace.events[:step] if kind == "enter"}
+        assert {n.get("data-call") for n in by_class(root, "node")} - {None} == entered
+        later = [n for n in by_class(root, "node") if not n.get("data-call")]
+        assert {n.find(NS + "title").text for n in later} <= {"not yet visited", "never looked at"}
+        before_cut = ("leave", 5) not in trace.events[:step]
+        assert not before_cut or {n.find(NS + "title").text for n in later} <= {"not yet visited"}
+        keys = {tuple(sorted(n.attrib)) for n in later}
+        assert len(keys) <= 1, "cut ones have the same attributes as others"
+        if ("leave", 0) not in trace.events[:step]:
+            assert "The root is worth" not in root.find(NS + "desc").text
+            assert "value 3; " not in node_tip(root, 0) and "best" not in node_tip(root, 0)
+
+
+def node_tip(root, call):
+    found = [n for n in by_class(root, "node") if n.get("data-call") == str(call)]
+    return found[0].find(NS + "title").text if found else ""
 
 
 @pytest.mark.parametrize(
@@ -268,8 +420,7 @@ def test_the_sentence_of_a_cut_names_the_child_that_made_it(tree, sides, told):
     trace = traced(alphabeta, TreeGame(tree, sides=sides))
     (reason,) = [call.cut for call in trace.calls if call.cut]
     assert reason == f"{told}: the other child cannot matter"
-    notes = by_class(parsed(draw_tree(trace)), "note")
-    assert " ".join(note.text for note in notes) == f"(1) {reason}"
+    assert f"1 cuts: (1) {reason}." in parsed(draw_tree(trace)).find(NS + "desc").text
 
 
 def test_the_chosen_line_follows_the_last_of_two_visits():
@@ -284,7 +435,9 @@ def test_the_chosen_line_follows_the_last_of_two_visits():
     ]
     trace.events = [("enter", i) for i in range(5)] + [("leave", i) for i in range(5)]
     picture = draw_tree(trace)
-    thick = [i for i, e in edges(parsed(picture)).items() if e.get("stroke-width") == "6"]
+    thick = [
+        i for i, e in sorted(edges_of(parsed(picture)).items()) if e.get("stroke-width") == "6"
+    ]
     assert thick == [3, 4] and "Chosen line: 0, 0." in picture
 
 
@@ -306,44 +459,59 @@ def test_numbers_change_their_form_at_fixed_limits(value, told):
     assert number(value) == told
 
 
-def test_triangles_point_up_for_max_and_down_for_min():
+def test_houses_point_up_for_max_and_down_for_min():
     root = parsed(draw_tree(traced(minimax, TreeGame(BOOK))))
     up, down = (points(shape(node(root, call))) for call in (0, 1))
-    assert min(up, key=lambda p: p[1])[0] == pytest.approx(sum(x for x, _ in up) / 3)
-    assert max(down, key=lambda p: p[1])[0] == pytest.approx(sum(x for x, _ in down) / 3)
+    assert len(up) == len(down) == 5
+    for corners, end in ((up, min), (down, max)):
+        tip = end(corners, key=lambda p: p[1])
+        assert tip[0] == pytest.approx(sum(x for x, _ in corners) / 5), "the point is in the middle"
+    wide = [max(x for x, _ in c) - min(x for x, _ in c) for c in (up, down)]
+    high = [max(y for _, y in c) - min(y for _, y in c) for c in (up, down)]
+    assert wide == [64, 64] and high == [59, 59]
+
+
+def test_a_number_has_one_size_whatever_its_digits():
+    root = parsed(draw_tree(traced(minimax, TreeGame([[3, -12.345], [99999, 0.001]]))))
+    assert {t.get("font-size") for t in by_class(root, "label")} == {"24"}
 
 
 # --- MCTS ------------------------------------------------------------------------------------
 
 
-def discs(root):
-    """The discs by their number of visits."""
-    return {d.get("data-visits"): d for d in by_class(root, "disc")}
+def by_visits(root):
+    """The nodes by their number of visits."""
+    return {d.get("data-visits"): d for d in by_class(root, "node") if d.get("data-visits")}
 
 
-def test_discs_show_the_mean_of_max_in_its_color():
+def test_nodes_of_mcts_have_the_shape_of_the_chooser_and_the_color_of_the_mean():
     root, _ = grown()
-    found = discs(parsed(draw_mcts(root)))
-    for visits, mean in (("8", 0.5), ("5", 0.8), ("3", -0.5), ("1", -1)):
-        circle = shape(found[visits])
-        assert circle.get("fill") == colors.diverging(mean, 1), visits
-        assert label(found[visits]) == number(mean)
+    found = by_visits(parsed(draw_mcts(root)))
+    for visits, mean, kind in (
+        ("8", 0.5, "max"),
+        ("5", 0.8, "min"),
+        ("3", -0.5, "min"),
+        ("1", -1, "leaf"),
+    ):
+        assert shape(found[visits]).get("fill") == colors.diverging(mean, 1), visits
+        assert label(found[visits]) == number(mean) and kind in found[visits].get("class").split()
 
 
-def test_the_path_is_ink_and_what_is_new_has_the_color_of_chance():
+def test_the_path_is_ink_what_is_new_dashed_and_the_rollout_has_the_color_of_chance():
     root, leaf = grown()
     walked = parsed(draw_mcts(root, path=leaf.parent, phase="select"))
     assert [e.get("stroke") for e in by_class(walked, "edge") if e.get("stroke-width") == "6"] == [
         INK
     ]
-    assert shape(discs(walked)["5"]).get("stroke-width") == "4"
-    assert not by_class(walked, "rollout") and not by_class(walked, "leaf")
+    assert shape(by_visits(walked)["5"]).get("stroke-width") == "5"
+    assert not by_class(walked, "rollout") and len(by_class(walked, "leaf")) == 1
     new = parsed(draw_mcts(root, path=leaf, phase="expand"))
-    assert shape(discs(new)["1"]).get("stroke") == GREEN.line
-    assert shape(discs(new)["1"]).get("stroke-dasharray") == "8 5"
-    assert not by_class(new, "leaf"), "no payoff before the rollout"
+    assert shape(by_visits(new)["1"]).get("stroke") == INK
+    assert shape(by_visits(new)["1"]).get("stroke-dasharray") == "8 5"
+    assert len(by_class(new, "leaf")) == 1, "no payoff before the rollout"
     played = parsed(draw_mcts(root, path=leaf, phase="rollout", value=-1))
-    assert label(by_class(played, "leaf")[0]) == "-1"
+    payoff = by_class(played, "leaf")[-1]
+    assert label(payoff) == "-1" and shape(payoff).get("fill") == GREEN.tint
     assert by_class(played, "rollout")[0].get("stroke") == GREEN.line
     assert not by_class(played, "backup")
     back = parsed(draw_mcts(root, path=leaf, phase="backpropagate", value=-1))
@@ -399,7 +567,7 @@ def test_large_payoffs_share_one_scale():
     root, _ = grown()
     for node in (root, *root.children.values()):
         node.total *= 40
-    found = discs(parsed(draw_mcts(root)))
+    found = by_visits(parsed(draw_mcts(root)))
     assert shape(found["5"]).get("fill") == colors.diverging(32, 32)
     assert shape(found["3"]).get("fill") == colors.diverging(-20, 32)
 

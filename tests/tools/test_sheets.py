@@ -43,7 +43,10 @@ def leaves(html, picture=0):
     texts = [text for text in svg.iter("{http://www.w3.org/2000/svg}text") if text.text]
     lowest = max(float(text.get("y")) for text in texts)
     row = [text for text in texts if float(text.get("y")) == lowest]
-    return [float(text.text) for text in sorted(row, key=lambda text: float(text.get("x")))]
+    return [
+        float(text.text.replace("\u2212", "-"))
+        for text in sorted(row, key=lambda text: float(text.get("x")))
+    ]
 
 
 def cells(html, table=0):
@@ -82,7 +85,7 @@ def test_minimax_key(seed):
     assert_small_and_different(leaves(task), leaves(task, 1))
     for best, below, value in re.findall(r"(max|min)\((.*?)\) = (\S+?)[;.]", key):
         assert read(value) == {"max": max, "min": min}[best](map(read, below.split(", ")))
-    assert len(re.findall(r"(?:max|min)\(", key)) == 4 + 7, "a step for each triangle"
+    assert len(re.findall(r"(?:max|min)\(", key)) == 4 + 7, "a step for each house"
 
 
 def assert_small_and_different(*trees):
@@ -121,7 +124,7 @@ def test_alphabeta_key(seed):
     assert sorted(re.search(r"below: (.*?)\. A node", key)[1].split(", ")) == sorted(skipped)
     assert {len(path) for path in skipped} == {2, 3} and 7 <= len(seen) <= 10
     assert_small_and_different(leaves(task))
-    assert len(cells(task)) == 10, "a row for every triangle"
+    assert len(cells(task)) == 10, "a row for every house"
     assert not any("".join(row[1:]) for row in cells(task))
 
 
@@ -244,7 +247,7 @@ def test_the_students_page_gives_nothing_away(seed):
         assert not inside.findall(".//*[@stroke-width='6']"), "no thick line yet"
         shown = [part.text or "" for part in inside.iter("{http://www.w3.org/2000/svg}text")]
         assert shown.count("") == len(inside.findall(".//{*}polygon")), (
-            "room in every triangle, no question mark"
+            "room in every house, no question mark"
         )
     assert "<!--" not in exercises and "Answers" not in exercises and "<b>" not in exercises
 
@@ -278,7 +281,7 @@ def test_the_page_is_whole(keys):
     checker = Balance()
     checker.open = []
     checker.feed(html)
-    assert not checker.open and '<html lang="en">' in html
+    assert not checker.open and '<html lang="en" data-theme="light">' in html
     for drawn in re.findall(r"<svg.*?</svg>", html, re.S):
         assert re.search(r'aria-label="Tree with the leaves \(', drawn) and "<desc>" in drawn
     widths = {len(row) for n in range(len(re.findall("<tbody>", html))) for row in cells(html, n)}

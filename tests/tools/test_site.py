@@ -126,21 +126,24 @@ def test_a_term_with_two_meanings_is_noticed():
 
 MAX_COLORS = {colors.MAX_COLOR.tint, colors.PAPER}  # paper: not visited yet
 MIN_COLORS = {colors.MIN_COLOR.tint, colors.PAPER}
-TRIANGLE = re.compile(r'<polygon points="(\S+,\S+ \S+,\S+ \S+,\S+)" [^>]*?fill="(#\w+)"')
+HOUSE = re.compile(
+    r'<g class="node (max|min)"(?![^>]*data-visits)[^>]*>(?:<title>[^<]*</title>)?'
+    r'(?:<polygon [^>]*fill="none"[^>]*/>)*<polygon points="([^"]+)" fill="(#\w+)"'
+)
 
 
-def triangles(text):
-    """Whether each upright triangle of the pictures in a text points up, and its color."""
-    for points, color in TRIANGLE.findall(text.replace('\\"', '"')):
-        first, second, third = sorted(float(point.split(",")[1]) for point in points.split())
-        if second in (first, third):
-            yield second == third, color
+def houses(text):
+    """Who chooses at each house of the search trees in a text, if it points up, and its color."""
+    for side, points, color in HOUSE.findall(text.replace('\\"', '"').replace("<\\/", "</")):
+        heights = [float(point.split(",")[1]) for point in points.split()]
+        yield side, heights.count(min(heights)) == 1, color
 
 
 def test_max_and_min_look_the_same_in_all_lessons(site):
-    found = {pair for page in pages(site).values() for pair in triangles(page)}
-    assert {color for up, color in found if up} - {"#CC79A7"} == MAX_COLORS  # heads of arrows
-    assert {color for up, color in found if not up} == MIN_COLORS
+    found = {house for page in pages(site).values() for house in houses(page)}
+    assert {(side, up) for side, up, _ in found} == {("max", True), ("min", False)}
+    assert {color for side, _, color in found if side == "max"} == MAX_COLORS
+    assert {color for side, _, color in found if side == "min"} == MIN_COLORS
 
 
 def test_lessons_bring_no_colors_of_their_own():

@@ -8,15 +8,16 @@ import ipywidgets as w
 import pytest
 from ipywidgets.widgets import widget as widget_module
 
-from lib.draw.tree_picture import TreePicture
+from lib.draw.tree_picture import Progress, TreePicture
 from lib.game import CHANCE, MAX
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search import alphabeta, expectimax, minimax
 from lib.trace import Trace, record
 from lib.widgets import stepper
+from lib.widgets.animated_svg import split
 from lib.widgets.narration import tell
-from lib.widgets.quiz import Quiz, questions
+from lib.widgets.quiz import questions
 from lib.widgets.stepper import MOST_FRAMES, MOST_NODES, choose_steps, shown_steps
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -38,8 +39,8 @@ def widgets_of(box, kind):
 
 
 def said(content):
-    """The words of a frame."""
-    return unescape(re.sub(r"<style>.*?</style>|<[^>]*>", "", content))
+    """The words of a frame, without the number of the step."""
+    return unescape(re.sub(r"<style.*?</style>|<small>.*?</small>|<[^>]*>", "", content)).strip()
 
 
 def state_size(widget):
@@ -69,15 +70,36 @@ def test_the_words_of_the_textbook_example():
     (stack,) = widgets_of(stepper(recorded()), w.Stack)
     texts = [said(frame.value) for frame in stack.children]
     assert texts[0].startswith("Nothing is visited yet. MAX moves at the root.")
-    assert texts[3] == (
-        "Down by action 0: a leaf, worth 3. MIN above now has 3 in hand. Beta falls to 3."
-    )
-    cuts = [text for text in texts if text.startswith("Cut:")]
+    assert texts[3] == ("Move 0: a leaf, worth 3. MIN can hold MAX to 3. Beta falls to 3.")
+    cuts = [text for text in texts if "Stop" in text]
     assert cuts == [
-        "Cut: alpha is 3, this child gave 2: the other two cannot matter. MIN gives back 2. "
-        "MAX above has 3 and keeps it."
+        "MIN holds MAX to 2 here. MAX already has 3. Stop: two moves are never looked at."
     ]
-    assert "Done: the value is 3, the action is 0." in texts[-1]
+    assert texts[-1].startswith("MAX has seen all 3. It takes the largest: 3, by move 0. Done.")
+    numbers = [re.search(r"<small>(.*?)</small>", frame.value)[1] for frame in stack.children]
+    assert numbers == [f"Step {i} of {len(texts) - 1}" for i in range(len(texts))]
+
+
+def test_one_live_region_stands_beside_the_frames_and_every_frame_tells_it():
+    widget = stepper(recorded())
+    contents = [html.value for html in widgets_of(widget, w.HTML)]
+    assert sum(content.count('role="status"') for content in contents) == 1
+    (stack,) = widgets_of(widget, w.Stack)
+    assert not any("aria-live" in frame.value for frame in stack.children)
+    assert all("tell(this)" in frame.value for frame in stack.children)
+
+
+def test_a_small_tree_has_a_phone_form_unless_a_direction_is_asked_for():
+    def forms(widget):
+        return [
+            name
+            for name in ("la-wide", "la-phone")
+            if f'class="{name}"' in widget.children[2].value
+        ]
+
+    assert forms(stepper(recorded())) == ["la-wide", "la-phone"]
+    assert forms(stepper(recorded(), direction="right")) == []
+    assert forms(stepper(recorded(minimax, TreeGame.random(1, 3, 4)))) == []
 
 
 def test_bounds_in_words_agree_with_the_windows_that_the_search_passed_on():
@@ -98,7 +120,7 @@ def test_expectimax_shows_the_sum_of_the_mean():
     trace = recorded(expectimax, TreeGame([[3, 5], [2, 9]], (MAX, CHANCE)))
     texts = [tell(trace, step) for step in range(len(trace.events) + 1)]
     assert any("The mean is 1/2 · 3 + 1/2 · 5 = 4." in text for text in texts)
-    assert "the value is 5.5, the action is 1" in texts[-1]
+    assert "It takes the largest: 5.5, by move 1." in texts[-1]
 
 
 def test_minimax_says_nothing_about_windows():
@@ -129,7 +151,7 @@ def test_two_searches_in_one_trace():
         for tree in ([1, 2], [3, 4]):
             minimax(TreeGame(tree), ())
     (stack,) = widgets_of(stepper(trace), w.Stack)
-    assert "Done: the value is 4" in said(stack.children[-1].value)
+    assert "It takes the largest: 4, by move 1. Done." in said(stack.children[-1].value)
 
 
 def test_a_large_trace_stays_small_in_the_notebook():
@@ -150,11 +172,10 @@ def test_a_trace_too_large_is_thinned_with_a_sentence():
 def test_a_tall_tree_scrolls_to_the_current_node():
     tall = stepper(recorded(minimax, TreeGame.random(1, 3, 4)))
     (stack,) = widgets_of(tall, w.Stack)
-    assert all("<style onload=" in frame.value for frame in stack.children[1:-1])
+    assert all("<style onload=" in frame.value for frame in stack.children)
     assert 'class="la-window" tabindex="0"' in tall.children[2].value
     low = stepper(recorded())
-    (stack,) = widgets_of(low, w.Stack)
-    assert not any("onload" in frame.value for frame in stack.children)
+    assert "la-window" not in low.children[2].value
 
 
 def test_a_trace_with_no_drawable_level_becomes_a_summary():
@@ -192,68 +213,91 @@ def asked(trace):
     picture, steps, _ = choose_steps(trace, {})
     assert isinstance(picture, TreePicture) and len(picture.tree.glyphs) <= MOST_NODES
     assert steps == shown_steps(trace, picture)
-    return questions(trace, steps, picture.drawn_calls)
+    return questions(trace, steps, picture), picture
 
 
-def test_questions_have_one_right_answer_among_different_options():
+def all_quizzes():
     for search in (minimax, alphabeta):
         for seed in range(6):
-            for question in asked(recorded(search, TreeGame.random(seed, 3, 3))):
-                assert question.options.count(question.answer) == 1
-                assert len(set(question.options)) == len(question.options) > 1
-                assert question.step < question.shown
+            trace = recorded(search, TreeGame.random(seed, 3, 3))
+            yield trace, *asked(trace)
+
+
+def test_questions_can_be_answered_and_every_wrong_answer_is_told_why():
+    for _, found, _ in all_quizzes():
+        for question in found:
+            possible = question.options or tuple(question.targets)
+            assert question.answers and set(question.answers) < set(possible)
+            assert len(set(possible)) == len(possible) and question.step < question.shown
+            assert question.otherwise.endswith((".", "?"))
+            for wrong in set(possible) - set(question.answers):
+                assert question.why.get(wrong, question.otherwise).strip()
+            assert not set(question.answers) & set(question.why)
 
 
 def test_answers_agree_with_what_the_search_did():
-    trace = recorded(tree=TreeGame.random(3, 3, 3))
-    for question in asked(trace):
-        kind, index = trace.events[question.shown - 1]
-        call = trace.calls[index]
-        if "leaf" in question.text and "next" in question.text:
-            assert question.answer.replace(" → ", "") == "".join(map(str, call.state))
-        if "give back" in question.text:
-            assert kind == "leave" and float(question.answer) == call.value
-        if "still matter" in question.text:
-            child = trace.calls[trace.events[question.step - 1][1]]
-            entered_later = [i for i in trace.calls[child.parent].children if i > child.index]
-            assert (question.answer == "No, cut") == (not entered_later)
+    for trace, found, picture in all_quizzes():
+        for question in found:
+            kind, index = trace.events[question.shown - 1]
+            call, glyph_of = trace.calls[index], picture.tree.glyph_of
+            if "look at next" in question.text:
+                assert kind == "leave" and call.kind != "inner"
+                assert question.answers == (str(glyph_of[index]),)
+            if "worth?" in question.text:
+                assert [a.replace("\N{MINUS SIGN}", "-") for a in question.answers] == [
+                    f"{call.value:g}"
+                ]
+            if "Which one does it take" in question.text:
+                best = {
+                    str(glyph_of[i]) for i in call.children if trace.calls[i].value == call.value
+                }
+                assert set(question.answers) == best
+            if "Would" in question.text:
+                seen = Progress(trace.calls, trace.events, question.step)
+                above = trace.calls[call.parent]
+                best = (max if above.side == MAX else min)([*seen.returned(above), call.value])
+                assert (question.answers == ("Yes",)) == (best == call.value)
+            if "still matter" in question.text:
+                child = trace.calls[trace.events[question.step - 1][1]]
+                later = [i for i in trace.calls[child.parent].children if i > child.index]
+                assert (question.answers == ("No",)) == (not later)
 
 
-def test_alpha_beta_asks_for_leaves_cuts_bounds_and_values():
-    texts = " ".join(question.text for question in asked(recorded()))
-    for words in ("Which leaf", "still matter", "What is beta", "give back"):
-        assert words in texts
+def test_questions_are_of_many_kinds_and_the_last_is_about_the_root():
+    found, _ = asked(recorded())
+    texts = " ".join(question.text for question in found)
+    for words in (
+        "Which leaf",
+        "still matter",
+        "worth?",
+        "Would MIN",
+        "take? Click",
+    ):
+        assert words in texts, words
+    found, _ = asked(recorded(minimax))
+    assert sum("Which leaf" in question.text for question in found) <= 2
+    assert found[-1].node == 0
 
 
-def test_the_quiz_keeps_score_and_begins_again():
+def test_chance_is_asked_for_its_mean():
+    found, _ = asked(recorded(expectimax, TreeGame([[3, 5], [2, 9]], (MAX, CHANCE))))
+    mean = next(question for question in found if "CHANCE node worth" in question.text)
+    assert mean.answers == ("4",) and "Nobody chooses here" in mean.otherwise
+
+
+def test_the_page_of_a_quiz_never_holds_a_picture_of_later():
     trace = recorded()
-    quiz = Quiz(trace, asked(trace), lambda step: f"<svg>{step}</svg>", "")
-    for number, question in enumerate(quiz.asked):
-        wrong = next(option for option in question.options if option != question.answer)
-        pick = question.answer if number % 2 == 0 else wrong
-        assert said(quiz.text.value).startswith(f"Question {number + 1} of {len(quiz.asked)}")
-        next(b for b in quiz.buttons if b.description == pick).click()
-        assert ("Right." if number % 2 == 0 else "Not quite") in said(quiz.text.value)
-        assert all(button.disabled for button in quiz.buttons)
-        if number < len(quiz.asked) - 1:
-            quiz.next.click()
-    right = (len(quiz.asked) + 1) // 2
-    assert f"{right} of {len(quiz.asked)} right" in said(quiz.text.value)
-    quiz.next.click()
-    assert "Question 1" in said(quiz.text.value) and "no answer yet" in said(quiz.text.value)
-
-
-def test_a_double_click_answers_once_and_goes_on_once():
-    trace = recorded()
-    quiz = Quiz(trace, asked(trace), lambda step: f"<svg>{step}</svg>", "")
-    quiz.next.click()
-    assert quiz.number == 0, "no answer yet"
-    for _ in range(2):
-        quiz.buttons[0].click()
-    assert quiz.answered == 1
-    for _ in range(2):
-        quiz.next.click()
-    assert quiz.number == 1
+    widget = stepper(trace, predict=True)
+    picture, _, _ = choose_steps(trace, {})
+    found, _ = asked(trace)
+    for question, row in zip(found, widget.questions, strict=True):
+        shown = [
+            p[0]
+            for p in widget.forms[0][1]
+            if p[1] <= row["step"] and (p[2] is None or row["step"] < p[2])
+        ]
+        assert shown == split(picture.draw(question.step))[1]
+        assert row["told"] not in "".join(shown)
 
 
 def test_nothing_to_predict_is_said():

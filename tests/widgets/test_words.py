@@ -9,8 +9,6 @@ import pytest
 from lib.agents import MCTS, AlphaBeta, Minimax, Random, Thought
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw.board import speech
-from lib.draw.svg import number
-from lib.draw.tree_picture import Progress
 from lib.game import CHANCE, MAX, MIN
 from lib.games.capture import CaptureTheFlag
 from lib.games.connect4 import ConnectFour
@@ -30,8 +28,6 @@ from lib.widgets import ucb_bench, watch
 from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, narrate
 from lib.widgets.narration import before, tell
 from lib.widgets.play_board import bars, favorites, in_words
-from lib.widgets.quiz import questions
-from lib.widgets.stepper import choose_steps
 from tests.draw.audit import by_class
 from tests.draw.pictures import MAZE
 from tests.widgets.test_stepper import said, widgets_of
@@ -53,45 +49,33 @@ def told(search, game, *arguments):
 def test_every_sentence_of_alpha_beta():
     assert told(alphabeta, TreeGame([[3, 5], [9, 2, 7]])) == [
         "Nothing is visited yet. MAX moves at the root. Press Step.",
-        "We begin at the root. MAX moves here. The window is [-∞, ∞]: nothing is known yet.",
-        "Down by action 0: MIN moves here. The window is [-∞, ∞]: nothing is known yet.",
-        "Down by action 0: MAX moves here. The window is [-∞, ∞]: nothing is known yet.",
-        "Down by action 0: a leaf, worth 3. MIN above now has 3 in hand. Beta falls to 3.",
-        "Down by action 1: MAX moves here. The window is [-∞, 3]: "
-        "MIN already has 3 elsewhere (beta).",
-        "Down by action 1: a leaf, worth 5. MIN above has 3 and keeps it.",
-        "MIN has seen all 2 children. The smallest value is 3, by action 0. "
-        "MAX above now has 3 in hand. Alpha rises to 3.",
-        "Down by action 1: MIN moves here. The window is [3, ∞]: "
-        "MAX already has 3 elsewhere (alpha).",
-        "Down by action 0: MAX moves here. The window is [3, ∞]: "
-        "MAX already has 3 elsewhere (alpha).",
-        "Down by action 0: a leaf, worth 9. MIN above now has 9 in hand. Beta falls to 9.",
-        "Down by action 1: MAX moves here. The window is [3, 9]: "
-        "MAX already has 3 elsewhere (alpha) and MIN already has 9 elsewhere (beta).",
-        "Down by action 1: a leaf, worth 2. MIN above had 9: 2 is better. Beta falls to 2.",
-        "Cut: alpha is 3, this child gave 2: the other child cannot matter. MIN gives back 2. "
-        "MAX above has 3 and keeps it.",
-        "MAX at the root has seen all 2 children. The largest value is 3, by action 0. "
-        "Done: the value is 3, the action is 0. 7 nodes were visited, one cut was made.",
+        "We begin at the root. MAX moves here.",
+        "Down by move 0. MIN moves here.",
+        "Down by move 0. MAX moves here.",
+        "Move 0: a leaf, worth 3. MIN can hold MAX to 3. Beta falls to 3.",
+        "Down by move 1. MAX moves here. MIN already has 3.",
+        "Move 1: a leaf, worth 5. MIN has 3 and keeps it.",
+        "MIN has seen all 2. It takes the smallest: 3, by move 0. MAX can get 3. Alpha rises to 3.",
+        "Down by move 1. MIN moves here. MAX already has 3.",
+        "Down by move 0. MAX moves here. MAX already has 3.",
+        "Move 0: a leaf, worth 9. MIN can hold MAX to 9. Beta falls to 9.",
+        "Down by move 1. MAX moves here. MAX already has 3, MIN already has 9.",
+        "Move 1: a leaf, worth 2. MIN had 9, now it can hold MAX to 2. Beta falls to 2.",
+        "MIN holds MAX to 2 here. MAX already has 3. Stop: one move is never looked at.",
+        "MAX has seen all 2. It takes the largest: 3, by move 0. "
+        "Done. 7 nodes were visited, one cut was made.",
     ]
 
 
 def test_the_sentences_of_chance_horizon_and_single_nodes():
     said = told(expectimax, TreeGame([[3, 5]], sides=(MAX, CHANCE)))
-    assert "CHANCE above adds it to its mean." in said[4]
-    assert said[-2] == (
-        "CHANCE has seen all 2 children. The mean is 1/2 · 3 + 1/2 · 5 = 4. "
-        "MAX above now has 4 in hand."
-    )
-    assert said[-1].startswith("MAX at the root has seen one child.")
+    assert "CHANCE adds it to its mean." in said[4]
+    assert said[-2] == ("CHANCE has seen all 2. The mean is 1/2 · 3 + 1/2 · 5 = 4. MAX can get 4.")
+    assert said[-1].startswith("MAX has seen its one move.")
     said = told(minimax, TreeGame([[3, 5], [2, 9]]), 1)
-    assert said[3] == (
-        "Down by action 0: the search looks no further, the evaluator says 0. "
-        "MAX above now has 0 in hand."
-    )
+    assert said[3] == ("Move 0: we look no further, the evaluator says 0. MAX can get 0.")
     assert told(minimax, TreeGame([1, 2]), 0)[-1] == (
-        "The root: the search looks no further, the evaluator says 0. "
+        "At the root we look no further, the evaluator says 0. "
         "Done: the value is 0. One node was visited."
     )
 
@@ -100,7 +84,7 @@ def test_the_sentences_of_chance_horizon_and_single_nodes():
 def test_a_value_is_compared_with_the_best_of_all_before_it(sides, best):
     said = told(minimax, TreeGame([3, 5, 4], sides=sides))
     who = "MAX" if sides[0] == MAX else "MIN"
-    assert said[-2] == f"Down by action 2: a leaf, worth 4. {who} above has {best} and keeps it."
+    assert said[-2] == f"Move 2: a leaf, worth 4. {who} has {best} and keeps it."
 
 
 def test_before_a_search_its_own_root_is_named():
@@ -210,22 +194,6 @@ def test_the_bars_beside_mcts_are_those_of_the_chooser_best_children_first():
 
 
 # --- questions, games to watch, the bench ----------------------------------------------------
-
-
-def test_questions_about_alpha_and_beta_are_answered_by_the_window():
-    with record() as trace:
-        alphabeta(TreeGame.random(3, 3, 3), ())
-    picture, steps, _ = choose_steps(trace, {})
-    asked = [q for q in questions(trace, steps, picture.drawn_calls) if "What is" in q.text]
-    assert asked
-    for question in asked:
-        _, index = trace.events[question.shown - 1]
-        parent = trace.calls[trace.calls[index].parent]
-        alpha, beta = Progress(trace.calls, trace.events, question.shown).live_window(parent)
-        is_max = parent.side == MAX
-        name = "What is alpha at the MAX" if is_max else "What is beta at the MIN"
-        assert question.text.startswith(name)
-        assert question.answer == number(alpha if is_max else beta)
 
 
 def test_every_sentence_of_a_watched_game():

@@ -35,7 +35,7 @@
     FloatSlider: (model) => slider(model, "value", model.get("min"), model.get("max"), model.get("step")),
     SelectionSlider: (model) => slider(model, "index", 0, model.get("_options_labels").length - 1, 1),
     Play: play,
-    Any: (model) => (model.get("card") ? asked(model) : model.get("alone") ? alone(model) : frozen(model)),
+    Any: (model) => (model.get("card") === "quiz" ? quiz(model) : model.get("card") ? asked(model) : model.get("alone") ? alone(model) : frozen(model)),
   };
 
   function view(reference, models) {
@@ -112,6 +112,12 @@
     const made = element("div", {});
     window.lookingAheadAsk.show({ get: (name) => model.get(name) }, made);
     if (model.get("card") === "answer") made.dataset.answer = model.get("key");
+    return made;
+  }
+
+  function quiz(model) { // questions about a search: lib/widgets/quiz.js
+    const made = element("div", {});
+    window.lookingAheadQuiz.show({ get: (name) => model.get(name) }, made);
     return made;
   }
 

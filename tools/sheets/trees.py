@@ -37,7 +37,7 @@ def minimax_sheet(rng: Random) -> Sheet:
     ghosts = suitable(rng, partial(draw_leaves, shape=(2, 2, 2), sides=(MAX, MIN, MIN)), flip_fails)
     task = (
         "<p>MAX moves first and wants a large number, MIN a small one. From the bottom up, write "
-        "into every triangle the value of that node. Draw a thick line along MAX's move.</p>"
+        "into every house the value of that node. Draw a thick line along MAX's move.</p>"
         f"{tree(two)}"
         "<p>Here MAX moves once, then MIN moves <em>twice</em>. Do the same.</p>"
         f"{tree(ghosts)}"
