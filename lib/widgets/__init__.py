@@ -4,7 +4,7 @@ Each file is called after the function that it brings: open `stepper.py` for `st
 core ipywidgets around the pictures of `lib.draw`; those with a .js file are more.
 
     stepper         step through a recorded search;  quiz: its questions (predict=True)
-    mcts_stepper    step through MCTS, phase by phase, with a right or a wrong backup
+    mcts_stepper    step through MCTS, edge by edge, or choose for it;  rollouts: random games
     play_board      play against an agent;  .js and .css: in the browser
     prune_tree      a tree to prune by hand, beside alpha-beta
     watch           a game between agents, move by move;  Match: the game behind a board
@@ -21,7 +21,11 @@ from lib.lazy import lazy
 from lib.messages import read_messages
 
 _NAMES = "ask evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench watch"
-_HOMES = {name: name for name in _NAMES.split()} | {"guesses": "ask", "ucb_blocks": "ucb_bench"}
+_HOMES = {name: name for name in _NAMES.split()} | {
+    "guesses": "ask",
+    "ucb_blocks": "ucb_bench",
+    "rollouts": "mcts_stepper",
+}
 __all__ = sorted(_HOMES)
 messages = read_messages("widgets")
 __getattr__, __dir__ = lazy(__name__, _HOMES)
