@@ -109,3 +109,17 @@ def test_a_loss_is_called_one(times, must, aim, word):
     assert verdict(line) == word
     behind = f"{shown(times)} (behind)" in chart([line])
     assert behind == (times < 1)
+
+
+def test_the_games_of_the_lessons_can_be_played_again(monkeypatch):
+    from tools.bench import evaluation
+
+    stored = json.loads(evaluation.STORED.read_text("utf-8"))
+    monkeypatch.setattr(evaluation, "GAMES", 2)
+    assert stored["command"] == "python -m tools.bench.evaluation publish"
+    for topic in (evaluation.pacman, evaluation.capture, evaluation.othello):
+        found = topic()
+        assert found.keys() == stored[topic.__name__].keys()
+        assert {row[0] for row in found.values()} == {2}
+        assert {row[0] for row in stored[topic.__name__].values()} == {1000}
+    assert {row[0] for row in stored["tuning"].values()} == {2000}

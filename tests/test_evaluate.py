@@ -26,7 +26,6 @@ from lib.evaluate import (
     othello_table_repaired,
     pacman_good,
     pacman_report_literal,
-    pacman_report_repaired,
     pentago_lines,
     pig_lead,
     scaled,
@@ -42,8 +41,10 @@ from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman
 from lib.games.text_pictures import Ghost
 from lib.play import play
+from tools.bench.evaluation import cells_of
 
-SOUND_PACMAN = [pacman_report_repaired, pacman_good]
+STEPS = cells_of("06_evaluation_design", "step1", "step2", "step3", "step4-danger")
+SOUND_PACMAN = [STEPS["with_danger"], pacman_good]  # the lesson's repair, and ours
 CAPTURE = [capture_notes_literal, capture_notes_filled, capture_good]
 
 

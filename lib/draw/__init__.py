@@ -18,7 +18,7 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
     tree_layout   where nodes stand
     tree_picture  a tree at any step of its search, and what the search knows there
     mcts          draw_mcts: an MCTS tree, a path, a phase; draw_results
-    bars          draw_bars, draw_ucb, draw_visits
+    bars          draw_bars, draw_ucb, draw_visits, draw_table: a table of numbers in colors
     charts        curves and intervals of experiments; looking_ahead.mplstyle is their look
 """
 
@@ -26,7 +26,7 @@ from lib.lazy import lazy
 from lib.messages import read_messages
 
 _BRINGS = {
-    "bars": "draw_bars draw_ucb draw_visits",
+    "bars": "draw_bars draw_table draw_ucb draw_visits",
     "board": "draw_board heat_map",
     "charts": "draw_growth draw_ratings draw_regret draw_values draw_win_rates",
     "mcts": "draw_mcts draw_results",

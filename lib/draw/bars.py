@@ -1,4 +1,4 @@
-"""Bars with their numbers printed: any values, UCB1 as mean plus bonus, the visits of MCTS."""
+"""Bars with their numbers printed: values, UCB1 as mean plus bonus, visits; tables in colors."""
 
 from collections.abc import Iterable, Mapping
 from math import inf, log10, sqrt
@@ -6,6 +6,7 @@ from math import inf, log10, sqrt
 from lib.draw import colors, messages, svg
 from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import HAIR, INK, QUIET
+from lib.draw.registry import finite
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.game import MAX, MIN, SIDE_NAMES, Action, is_number
 from lib.logs import Entry
@@ -87,6 +88,41 @@ def draw_bars(
     desc = ", ".join(f"{label}: {number(value)}" for label, value in rows)
     desc += "." if chosen is None else "." + messages.CHOSEN.format(name=chosen)
     return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)
+
+
+def draw_table(
+    values: Mapping, *, names: tuple, ends: tuple, middle=0.0, reach=None, title: str = "Table"
+) -> SVG:
+    """A table of numbers by (row, column): white at `middle`, more of a color the farther away.
+
+    `names` says what rows and columns are, `ends` what the colors mean; `reach` where they end.
+    """
+    values = finite(values)
+    is_table = values and all(is_tuple(key, 2) for key in values)
+    refuse_if(not is_table, messages.NOT_A_TABLE, values=values)
+    rows, columns = (list(dict.fromkeys(key[i] for key in values)) for i in (0, 1))
+    far = colors.Scale.of([value - middle for value in values.values()])
+    scale = far if reach is None else colors.Scale(reach, False)
+    wide = 12 + max(text_width(number(v), SMALL) for v in [*values.values(), *rows, *columns])
+    left, top, high = MARGIN + wide, 112, 32
+    head = messages.TABLE_HEAD.format(rows=names[0], columns=names[1])
+    parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
+    parts += svg.lines(MARGIN, 60, [head])
+    for i, row in enumerate(rows):
+        parts.append(svg.text(left - 8, top + high * (i + 0.5), row, SMALL, QUIET, "end"))
+    for i, column in enumerate(columns):
+        parts.append(svg.text(left + wide * (i + 0.5), top - 16, column, SMALL, QUIET))
+    for (row, column), value in values.items():
+        x, y = left + wide * columns.index(column), top + high * rows.index(row)
+        fill = scale.color(value - middle)
+        parts.append(svg.rect(x, y, wide, high, fill=fill, stroke=colors.HAIR, class_="heat"))
+        ink = colors.ink_on(fill)
+        parts.append(svg.text(x + wide / 2, y + high / 2, number(value), SMALL, ink))
+    bottom, width = top + high * len(rows), max(left + wide * len(columns) + MARGIN, 900)
+    parts.append(svg.scale_bar((width - 600) / 2, bottom + 24, scale, ends[0], ends[1], middle))
+    known = sorted(values.values())
+    desc = messages.TABLE_DESC.format(head=head, low=number(known[0]), high=number(known[-1]))
+    return svg.picture(width, bottom + 84, title, desc, *parts)
 
 
 def draw_ucb(

@@ -76,7 +76,9 @@ class BoardCanvas:
 
     def squares(self, numbers: dict[Square, float], legal: list[Action]) -> list[str]:
         """All squares with stone, number or mark of a legal move."""
-        color_of = colors.scale(numbers.values())
+        color_of, room = colors.scale(numbers.values()), 0.8 * (self.cell - 8)
+        widest = max((svg.text_width(number(v), LARGE) for v in numbers.values()), default=0)
+        self.number_size = LARGE if widest < room else SMALL  # one size for a whole board
         marked = {square for action in legal for square in self.squares_of(action)}
         squares = product(range(self.height), range(self.width))
         return [self.square(one, numbers, color_of, one in marked) for one in squares]
@@ -115,8 +117,7 @@ class BoardCanvas:
 
     def value(self, x, y, value, fill, occupied, is_legal) -> str:
         """The number on its color; on a small plate where a stone lies."""
-        words, room = number(value), self.cell - 8
-        size = LARGE if svg.text_width(words, LARGE) < 0.8 * room else SMALL
+        words, room, size = number(value), self.cell - 8, self.number_size
         words = words if svg.text_width(words, size) < room else svg.scientific(value, 2)
         ring = {"fill": "none", "stroke": INK, "stroke_width": 2, "class_": "legal"}
         legal = svg.circle(x, y, self.cell * 0.42, **ring) if is_legal else ""

@@ -13,6 +13,7 @@ of data, is the same in light and dark.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import ceil, log10
 
 from lib.game import CHANCE, MAX, MIN
 
@@ -145,16 +146,40 @@ def diverging(value: float, reach: float) -> str:
     return mix(WHITE, MAX_COLOR.data if value > 0 else MIN_COLOR.data, 0.9 * share)
 
 
-def sequential(value: float, low: float, high: float) -> str:
-    """White at `low` to MAX's color at `high`."""
-    share = (value - low) / (high - low) if high > low else 0
-    return mix(WHITE, MAX_COLOR.data, 0.9 * min(max(share, 0), 1))
-
-
 def scale(values: Iterable[float]) -> Callable[[float], str]:
-    """A function from value to color that suits `values`: diverging when signs differ."""
-    low, high = min(values, default=0), max(values, default=0)
-    if low < 0:
-        reach = max(abs(low), abs(high))
-        return lambda value: diverging(value, reach)
-    return lambda value: sequential(value, min(low, 0), high)
+    """A function from value to color that suits `values`: white at 0, full at the largest."""
+    return Scale(max(map(abs, values), default=0) or 1, False).color
+
+
+@dataclass(frozen=True)
+class Scale:
+    """One scale for several maps, white in the middle; logarithmic: white from -1 to 1."""
+
+    reach: float  # the far end on both sides
+    is_log: bool
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> "Scale":
+        """The scale that holds all values: logarithmic where they differ by more than ten times."""
+        sizes = [abs(value) for value in values if value] or [1.0]
+        largest, ten = max(sizes), 10.0 ** ceil(log10(max(sizes)))
+        if largest > 100 and largest > 10 * min(sizes):
+            return cls(ten, True)
+        return cls(next(part * ten for part in (0.2, 0.5, 1) if largest <= part * ten), False)
+
+    def color(self, value: float) -> str:
+        """MAX's color for good for MAX, white for 0, MIN's for good for MIN."""
+        return diverging(self.share(value), 1)
+
+    def share(self, value: float) -> float:
+        """Where the value stands on the scale, from -1 to 1."""
+        if not self.is_log:
+            return max(-1.0, min(value / self.reach, 1.0))
+        size = min(log10(max(abs(value), 1)) / log10(self.reach), 1.0)
+        return size if value > 0 else -size
+
+    def ticks(self) -> list[float]:
+        """The numbers to write below the scale, zero among them."""
+        powers = range(1, round(log10(self.reach)) + 1) if self.is_log else ()
+        marks = [10.0**n for n in powers] or [self.reach / 2, self.reach]
+        return [*(-mark for mark in reversed(marks)), 0.0, *marks]

@@ -1,13 +1,12 @@
 """The maze on paper: floor, walls, food, colored cells, marks of moves, Pacman and ghosts."""
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from lib.draw import colors, messages, svg
 from lib.draw.colors import BLACK, INK, PAPER, QUIET, WHITE, ink_on
-from lib.draw.registry import finite
 from lib.draw.svg import SMALL, SVG, number
 from lib.game import Action
 from lib.games.maze import VECTORS, MazeGame
@@ -30,7 +29,7 @@ class MazeCanvas:
 
     @classmethod
     def of(cls, game: MazeGame, roomy: bool = False) -> "MazeCanvas":
-        """A canvas for the game; a roomy one has space for numbers in its cells."""
+        """A canvas for the game; a roomy one has space for numbers beside the mover."""
         return cls(game, 56 if roomy else min(max(960 / game.width, 28), 52))
 
     def at(self, position: Cell) -> tuple[float, float]:
@@ -76,21 +75,15 @@ class MazeCanvas:
 
     def coordinates(self) -> list[str]:
         """Numbers of columns below and of rows on the left, as cells count them."""
-        step = 1 if self.cell >= 30 else 2
-        parts = []
-        for column in range(0, self.game.width, step):
-            x, _ = self.at((column, 0))
-            parts.append(svg.text(x, self.bottom + 14, column, SMALL, QUIET))
-        for row in range(0, self.game.height, step):
-            _, y = self.at((0, row))
-            parts.append(svg.text(MARGIN - 8, y, row, SMALL, QUIET, "end"))
-        return parts
+        step, left, below = 1 if self.cell >= 30 else 2, MARGIN - 8, self.bottom + 14
+        across, up = (range(0, size, step) for size in (self.game.width, self.game.height))
+        columns = [svg.text(self.at((x, 0))[0], below, x, SMALL, QUIET) for x in across]
+        return columns + [svg.text(left, self.at((0, y))[1], y, SMALL, QUIET, "end") for y in up]
 
-    def food(self, cells: Iterable[Cell], square: bool = False, small: bool = False) -> list[str]:
-        """Food as dots, or as little squares; small: in a corner, beside the cell's number."""
-        r, up = 0.09 * self.cell, 0.3 * self.cell if small else 0
+    def food(self, cells: Iterable[Cell], square: bool = False) -> list[str]:
+        """Food as dots, or as little squares."""
+        r, points = 0.09 * self.cell, [self.at(cell) for cell in sorted(cells)]
         look: dict[str, Any] = {"fill": CREAM, "class_": "food", "stroke": FLOOR, "stroke_width": 1}
-        points = [(self.at(cell)[0] + up, self.at(cell)[1] - up) for cell in sorted(cells)]
         if square:
             return [svg.rect(x - r, y - r, 2 * r, 2 * r, **look) for x, y in points]
         return [svg.circle(x, y, r, **look) for x, y in points]
@@ -100,19 +93,6 @@ class MazeCanvas:
         look: dict[str, Any] = {"fill": CREAM, "stroke": QUIET, "stroke_width": 3}
         look |= {"class_": "capsule"}
         return [svg.circle(*self.at(cell), 0.22 * self.cell, **look) for cell in sorted(cells)]
-
-    def heat(self, values: dict[Cell, float], hidden: Collection[Cell]) -> list[str]:
-        """Cells colored by value, with the number where nobody stands."""
-        color_of, parts = colors.scale(values.values()), []
-        for cell, value in sorted(values.items()):
-            (x, y), fill, half = self.at(cell), color_of(value), self.cell / 2
-            square = svg.rect(x - half, y - half, self.cell, self.cell, fill=fill, class_="heat")
-            words = _brief(value)
-            fits = svg.text_width(words, SMALL) <= self.cell and cell not in hidden
-            inside = svg.text(x, y + 4, words, SMALL, ink_on(fill), class_="value") if fits else ""
-            tip = f"{cell}: {number(value)}"
-            parts.append(svg.group(square, inside, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
-        return parts
 
     def ways(self, position: Cell, actions: list[Action], values: dict, side: int) -> list[str]:
         """A triangle for each legal action, a plate with the number for each value."""
@@ -162,14 +142,13 @@ class MazeCanvas:
     def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
         """An agent's number below, its timer above when it is scared, and what it carries."""
         (x, y), half = point, 0.5 * self.cell
-        name = _badge(x, y + half, number, fill, square)
-        timer = _badge(x, y - half, scared, WHITE) if scared else ""
-        bag = _badge(x + half, y - half, f"+{carrying}", CREAM) if carrying else ""
+        name = badge(number, x, y + half, fill=fill, square=square)
+        timer = badge(scared, x, y - half, fill=WHITE) if scared else ""
+        bag = badge(f"+{carrying}", x + half, y - half, fill=CREAM) if carrying else ""
         return name + timer + bag
 
-    def finish(self, title: str, desc: str, parts: list[str], lines: list[str], cells) -> SVG:
+    def finish(self, title: str, desc: str, parts: list[str], lines: list[str]) -> SVG:
         """The picture with its lines of words below the maze, the status first."""
-        lines = [*lines, *_legend(cells)]
         words = svg.captions(MARGIN, self.bottom + FOOT + 6, lines, 28)
         width = max(self.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
         height = self.bottom + FOOT + 28 * len(lines)
@@ -181,14 +160,6 @@ def _vector(action):
     known = ", ".join(VECTORS)
     refuse_if(action not in VECTORS, messages.NOT_IN_A_MAZE, action=action, known=known)
     return VECTORS[action]
-
-
-def _brief(value: float) -> str:
-    """A number in at most five characters where that can be."""
-    size = abs(value)
-    words = f"{value:.{0 if size >= 100 else 1 if size >= 10 else 2}f}"
-    words = words.rstrip("0").rstrip(".") if "." in words else words
-    return "0" if words == "-0" else words
 
 
 def _pointer(x, y, r, action):
@@ -210,23 +181,80 @@ def _plate(x, y, words, is_best):
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
-def split(values: Mapping | None) -> tuple[dict, dict]:
-    """Values by cell and values by action."""
-    values = values or {}
-    refuse_if(not isinstance(values, Mapping), messages.NOT_MAZE_VALUES)
-    values = finite(values)
-    cells = {key: value for key, value in values.items() if isinstance(key, tuple)}
-    return cells, {key: value for key, value in values.items() if key not in cells}
+# --- heat maps: cells as boxes, each with a number and the way to something better ------------
+
+HIGH = 60  # of a cell
 
 
-def _legend(cells: dict[Cell, float]) -> list[str]:
-    """What the colors of a heat map mean."""
-    if not cells:
-        return []
-    low, high = min(cells.values()), max(cells.values())
-    words = messages.HEAT_LEGEND_SIGNED if low < 0 else messages.HEAT_LEGEND
-    words = messages.HEAT_LEGEND_MIN if high < 0 else words
-    return [words.format(low=number(low), high=number(high), **colors.names())]
+@dataclass(frozen=True)
+class HeatCanvas:
+    """One map: values by cell, on a scale that it shares with the maps above and below it."""
+
+    values: dict[Cell, float]
+    scale: colors.Scale
+    wide: float  # of a cell: the same in all maps, so that the widest number fits
+    top: float
+
+    def at(self, position: Cell) -> tuple[float, float]:
+        """The point in the middle of a cell, or between two."""
+        left, upper = min(x for x, _ in self.values), max(y for _, y in self.values)
+        x, y = position[0] - left + 0.5, upper - position[1] + 0.5
+        return MARGIN + x * self.wide, self.top + y * HIGH
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The right and the lower end on paper."""
+        corner = max(x for x, _ in self.values) + 0.5, min(y for _, y in self.values) - 0.5
+        return self.at(corner)
+
+    def boxes(self, ways: Mapping[Cell, Cell], taken: Collection[Cell]) -> list[str]:
+        """The cells on a ground of walls; `ways` leads from each cell to its best neighbor."""
+        right, bottom = self.ends
+        parts = [svg.rect(MARGIN, self.top, right - MARGIN, bottom - self.top, fill=colors.TRACK)]
+        for cell, value in sorted(self.values.items()):
+            (x, y), fill = self.at(cell), self.scale.color(value)
+            box = self._box(x, y, 0, fill=fill, stroke=QUIET, class_="heat")
+            words = svg.text(x, y - 13, brief(value), SMALL, ink_on(fill), class_="value")
+            arrow = _arrow(x + 12 * (cell in taken), y + 13, cell, ways[cell], ink_on(fill))
+            tip = f"{cell}: {number(value)}"
+            parts.append(svg.group(box, words, arrow, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
+        return parts
+
+    def _box(self, x, y, inset, **look):
+        wide, high = self.wide - 2 * inset, HIGH - 2 * inset
+        return svg.rect(x - wide / 2, y - high / 2, wide, high, **look)
+
+    def food(self, cells: Iterable[Cell], r: float) -> list[str]:
+        """Food and capsules: rings in the corner of their cells."""
+        look: dict[str, Any] = {"fill": CREAM, "stroke": INK, "stroke_width": 2, "class_": "food"}
+        points = [self.at(cell) for cell in sorted(cells)]
+        return [svg.circle(x + self.wide / 2 - 11, y + HIGH / 2 - 11, r, **look) for x, y in points]
+
+    def figure(self, position: Cell, draw: Callable[..., str], dashes: str | None) -> str:
+        """A frame around an agent's cell, and the agent in its corner."""
+        x, y = self.at(position)
+        look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_dasharray": dashes}
+        return self._box(x, y, 2, **look) + draw(x - self.wide / 2 + 15, y + 12, 11)
+
+
+def _arrow(x, y, cell, there, ink):
+    """An arrow from a cell to another one; a dot if it is the same."""
+    dx, dy = there[0] - cell[0], cell[1] - there[1]
+    if (dx, dy) == (0, 0):
+        return svg.circle(x, y, 4, fill=ink, class_="stay")
+    steps: list = []
+    for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
+        steps += [pen, x + a * dx - b * dy, y + a * dy + b * dx]
+    look = {"fill": "none", "stroke": ink, "stroke_width": 2.5, "class_": "way"}
+    return svg.path(*steps, **look)
+
+
+def brief(value: float) -> str:
+    """A number in at most five characters where that can be."""
+    size = abs(value)
+    words = f"{value:.{0 if size >= 100 else 1 if size >= 10 else 2}f}"
+    words = words.rstrip("0").rstrip(".") if "." in words else words
+    return "0" if words == "-0" else words
 
 
 # --- Pacman and ghosts, in shapes that need no color to be told apart ------------------------
@@ -285,8 +313,9 @@ def _fright(x, y, r):
     return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
-def _badge(x: float, y: float, words, fill: str, square: bool = False) -> str:
+def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
     wide = max(svg.text_width(words, SMALL) + 6, 22)
-    plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=2 if square else 11, fill=fill, stroke=INK)
+    look = {"rx": 2 if square else r, "fill": fill, "stroke": INK}
+    plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, **look)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")

@@ -4,14 +4,15 @@ In capture the flag the rules call the teams red and blue. Red is MAX: it is pai
 with square badges and square food. Blue is MIN: MIN's color, round badges, round food.
 """
 
-from collections.abc import Callable
-from functools import singledispatch
+from collections.abc import Mapping
+from functools import partial, singledispatch
 
 from lib.draw import colors, messages, svg
-from lib.draw.colors import INK, WHITE, mix
-from lib.draw.maze_canvas import FLOOR, MARGIN, Cell, MazeCanvas, ghost, pacman, split
-from lib.draw.registry import Speech, draw_board, legal_actions, shown, speech
-from lib.draw.svg import SMALL, SVG
+from lib.draw import maze_canvas as mc
+from lib.draw.colors import INK, QUIET, WHITE, mix
+from lib.draw.maze_canvas import FLOOR, MARGIN, Cell, MazeCanvas, ghost, pacman
+from lib.draw.registry import Speech, draw_board, finite, legal_actions, shown, speech
+from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.evaluate import Evaluator
 from lib.game import MAX, Game, State, is_number
 from lib.games.capture import CaptureTheFlag
@@ -21,6 +22,7 @@ from lib.messages import refuse_if
 
 ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
 TEAMS = ("red", "blue")
+Maps = Evaluator | Mapping[str, Evaluator]
 
 
 class MazeSpeech(Speech):
@@ -36,27 +38,50 @@ class MazeSpeech(Speech):
 
 
 def heat_map(
-    game: MazeGame,
-    state: State,
-    evaluate: Evaluator,
-    *,
-    agent: int | None = None,
-    title: str | None = None,
+    game: MazeGame, state: State, evaluate: Maps, *, agent: int | None = None, reach=None
 ) -> SVG:
-    """The maze, each free cell colored by `evaluate(game, state)` if the agent stood there.
+    """The maze, each free cell with what `evaluate(game, state)` says if the agent stood there.
 
+    A dict from headings to evaluators makes several maps with one scale; `reach` is its far end,
+    unless the values are to say it. An arrow leads to the best neighbor, a dot: none is better.
     The agent is Pacman, or in capture the flag the one to move unless you name another.
     """
-    stands = standing(game, state, agent)
-    values = {cell: _valued(game, stands(cell), evaluate, cell) for cell in sorted(game.maze.moves)}
-    name = getattr(evaluate, "__name__", type(evaluate).__name__)
-    title = title or messages.HEAT_MAP.format(name=name)
-    return draw_board(game, state, values=values, title=title)
+    stands, side, figures = standing(game, state, agent)
+    name = messages.HEAT_MAP.format(name=getattr(evaluate, "__name__", type(evaluate).__name__))
+    named = evaluate if isinstance(evaluate, Mapping) else {name: evaluate}
+    cells: list[Cell] = [*sorted(game.maze.moves)]
+    maps = {h: {c: _valued(game, stands(c), e, c) for c in cells} for h, e in named.items()}
+    values = [value for map_ in maps.values() for value in map_.values()]
+    scale = colors.Scale.of(values if reach is None else [reach])
+    wide = max(52, *(svg.text_width(mc.brief(value), SMALL) + 12 for value in values))
+    parts, top, desc = [], 8.0, ""
+    for heading, map_ in maps.items():
+        canvas = mc.HeatCanvas(map_, scale, wide, top + 36)
+        parts.append(svg.text(MARGIN, top + 18, heading, NORMAL, INK, "start", font_weight="bold"))
+        ways = {cell: _best_neighbor(game, map_, cell, side) for cell in cells}
+        parts += canvas.boxes(ways, figures)
+        parts += canvas.food(state.food, 5) + canvas.food(state.capsules, 9)
+        for i, (position, draw) in enumerate(figures.items()):
+            parts.append(canvas.figure(position, draw, None if i else "6 4"))
+        low, high = number(min(map_.values())), number(max(map_.values()))
+        desc += messages.HEAT_DESC.format(name=heading, low=low, high=high)
+        right, top = canvas.ends[0], canvas.ends[1] + 14
+    parts += svg.lines(MARGIN, top + 12, messages.HEAT_KEY)
+    width, top = max(right + 24, 960), top + 24 * len(messages.HEAT_KEY) + 20
+    parts.append(svg.scale_bar((width - 600) / 2, top, scale, messages.BAD, messages.GOOD))
+    if scale.is_log:
+        parts.append(svg.text(width / 2, top + 66, messages.LOG_SCALE, SMALL, QUIET))
+    return svg.picture(width, top + 84, " / ".join(maps), desc, *parts)
+
+
+def _best_neighbor(game, values, cell, side) -> Cell:
+    """The neighbor with the best value for a side; the cell itself if none is better."""
+    return max([cell, *game.maze.moves[cell].values()], key=lambda there: side * values[there])
 
 
 @singledispatch
-def standing(game: Game, state: State, agent: int | None) -> Callable[[Cell], State]:
-    """A function from cell to `state` with the agent on that cell, all else unchanged."""
+def standing(game: Game, state: State, agent: int | None) -> tuple:
+    """A function from cell to `state` with the agent there; its side; who stands where."""
     raise ValueError(messages.HEAT_MAP_MAZE.format(game=game))
 
 
@@ -72,31 +97,30 @@ def _valued(game, state, evaluate, cell):
 
 @draw_board.register(Pacman)
 def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
-    """The maze with Pacman, ghosts, food; `values` by action of the mover, or by cell (x, y)."""
+    """The maze with Pacman, ghosts, food; `values` by action of the mover."""
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
-    cells, moves = split(values)
+    moves = finite(values or {})
     maze = MazeCanvas.of(game, roomy=bool(values))
     mover = (state.agent - 1) % len(game.sides)  # who made the last move
     positions = [state.pacman, *(ghost.position for ghost in state.ghosts)]
-    taken = {*positions, *state.capsules}
-    parts = [maze.floor(), *maze.heat(cells, taken), *maze.walls()]
-    parts += maze.food(state.food, small=bool(cells)) + maze.capsules(state.capsules)
+    parts = [maze.floor(), *maze.walls(), *maze.food(state.food)]
+    parts += maze.capsules(state.capsules)
     here = positions[state.agent]
     if not game.is_terminal(state):
         parts.append(maze.ring(here))
     parts.append(maze.trail(positions[mover], last))
     parts.append(_draw_pacman(maze, state, last if mover == 0 else None))
     ghosts = [*zip(state.ghosts, maze.spread(positions[1:]), _ghost_colors(game), strict=False)]
-    for number, (one, point, fill) in enumerate(ghosts, 1):
+    for i, (one, point, fill) in enumerate(ghosts, 1):
         body = ghost(*point, 0.38 * maze.cell, one.direction, fill, one.scared > 0)
-        parts.append(svg.group(body, tip=f"ghost {number} at {one.position}"))
-    for number, (one, point, fill) in enumerate(ghosts, 1):
-        parts.append(maze.badges(point, number, fill, one.scared))
+        parts.append(svg.group(body, tip=f"ghost {i} at {one.position}"))
+    for i, (one, point, fill) in enumerate(ghosts, 1):
+        parts.append(maze.badges(point, i, fill, one.scared))
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
     parts = [svg.fixed(*parts), *maze.coordinates()]
     status = _pacman_status(game, state)
     desc = _pacman_in_words(game, state, status)
-    return maze.finish(title or f"Pacman: {status}", desc, parts, [status], cells)
+    return maze.finish(title or f"Pacman: {status}", desc, parts, [status])
 
 
 def _pacman_status(game: Pacman, state: State) -> str:
@@ -145,7 +169,10 @@ def _ghost_colors(game):
 
 @standing.register
 def _(game: Pacman, state, agent):
-    return lambda cell: state._replace(pacman=cell)
+    figures = {state.pacman: pacman}
+    for one, fill in zip(state.ghosts, _ghost_colors(game), strict=True):
+        figures[one.position] = partial(ghost, heading=None, fill=fill, scared=one.scared > 0)
+    return lambda cell: state._replace(pacman=cell), MAX, figures
 
 
 @speech.register(Pacman)
@@ -170,14 +197,13 @@ class PacmanSpeech(MazeSpeech):
 def draw_capture(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """The maze with both teams, each in its side's color and with badges of its own shape."""
     shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
-    cells, moves = split(values)
+    moves = finite(values or {})
     maze = MazeCanvas.of(game, roomy=bool(values))
     positions = [player.position for player in state.players]
-    parts = [maze.floor(), *_halves(maze), *maze.heat(cells, {*positions, *state.capsules})]
-    parts += maze.walls()
+    parts = [maze.floor(), *_halves(maze), *maze.walls()]
     for team in (0, 1):
         own = {cell for cell in state.food if game.is_home(team, cell)}
-        parts += maze.food(own, square=team == 0, small=bool(cells))
+        parts += maze.food(own, square=team == 0)
     parts += maze.capsules(state.capsules)
     if not game.is_terminal(state):
         parts.append(maze.ring(positions[state.agent]))
@@ -197,7 +223,7 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     status = _capture_status(game, state)
     desc = " ".join([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
     lines = [status, messages.MOVES_LEFT.format(count=state.moves_left)]
-    return maze.finish(title or f"Capture the flag: {status}", desc, parts, lines, cells)
+    return maze.finish(title or f"Capture the flag: {status}", desc, parts, lines)
 
 
 def _capture_status(game: CaptureTheFlag, state: State) -> str:
@@ -258,7 +284,14 @@ def _(game: CaptureTheFlag, state, agent):
     agent = state.agent if agent is None else agent
     refuse_if(agent not in range(4), messages.BAD_AGENT, agent=agent)
     before, player, after = state.players[:agent], state.players[agent], state.players[agent + 1 :]
-    return lambda cell: state._replace(players=(*before, player._replace(position=cell), *after))
+
+    def stands(cell):
+        return state._replace(players=(*before, player._replace(position=cell), *after))
+
+    order = [agent, *(other for other in range(4) if other != agent)]
+    marks = {a: {"fill": _team_color(a).line, "square": a % 2 == 0} for a in order}
+    figures = {state.players[a].position: partial(mc.badge, a + 1, **marks[a]) for a in order}
+    return stands, game.sides[agent], figures
 
 
 @speech.register(CaptureTheFlag)

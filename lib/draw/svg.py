@@ -9,6 +9,7 @@ from html import escape
 from numbers import Real
 from typing import Any, cast
 
+from lib.draw import colors
 from lib.draw.colors import INK, PAPER, QUIET, Color, theme
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -170,6 +171,20 @@ def cross(x: float, y: float, r: float, **attributes) -> str:
     """A cross of two strokes, `r` to each side."""
     down, up = (x - r, y - r, "L", x + r, y + r), (x - r, y + r, "L", x + r, y - r)
     return path("M", *down, "M", *up, **attributes)
+
+
+def scale_bar(x: float, y: float, scale: colors.Scale, low: str, high: str, middle=0) -> str:
+    """A bar of the scale's colors, 600 wide, with its ticks below; words for its two ends."""
+    fills = [colors.diverging((i + 0.5) / 20, 1) for i in range(-20, 20)]
+    parts = [rect(x + 15 * i, y, 15.5, 20, fill=fill) for i, fill in enumerate(fills)]
+    for tick in scale.ticks():
+        at = x + 300 * (1 + scale.share(tick))
+        parts.append(line(at, y + 20, at, y + 28, INK, stroke_width=2 if tick else 3))
+        parts.append(text(at, y + 42, number(middle + tick), SMALL, QUIET if tick else INK))
+    bold = {"font_weight": "bold"}
+    parts.append(text(x - 12, y + 10, low, SMALL, colors.MIN_COLOR.text, "end", **bold))
+    parts.append(text(x + 612, y + 10, high, SMALL, colors.MAX_COLOR.text, "start", **bold))
+    return "".join(parts)
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -244,8 +244,8 @@ class GlyphTree:
 
 
 def window(alpha: float, beta: float) -> str:
-    """The window as text: (3, ∞). A value that matters lies strictly between its ends."""
-    return f"({number(alpha)}, {number(beta)})"
+    """The window as text: [3, ∞]."""
+    return f"[{number(alpha)}, {number(beta)}]"
 
 
 def has_ends(call: Call) -> bool:

@@ -5,7 +5,7 @@ They judge states in which the game goes on; at the end the searches ask for the
 common   zero, score, pig_lead, open rows (tic-tac-toe, Connect Four, Pentago Twist), and scaled:
          any evaluator on the scale of a win
 othello  discs, mobility, tables of squares
-pacman   a report's formula, repaired, and ours
+pacman   a report's formula as printed, and ours: lesson 6 repairs it step by step
 capture  the design notes' formula, filled in, and ours
 """
 
@@ -29,4 +29,4 @@ from lib.evaluate.othello import (
     othello_table,
     othello_table_repaired,
 )
-from lib.evaluate.pacman import pacman_good, pacman_report_literal, pacman_report_repaired
+from lib.evaluate.pacman import pacman_good, pacman_report_literal

@@ -1,4 +1,4 @@
-"""Evaluators for Pacman: a formula from a student report as it was printed, repaired, and ours.
+"""Evaluators for Pacman: a formula from a student report as it was printed, and ours.
 
 All count in points of the game: food 10, a ghost 200, winning 500, losing -500. A clear lead is
 some hundred points: use `scaled(evaluate, 500)` where a search wants values up to 1. Sums over
@@ -20,34 +20,13 @@ def pacman_report_literal(game, state) -> float:
        where 1.2 * distance ** 2 falls to the timer (at 5.77 cells for a timer of 40).
     4. Ghosts that are not scared do not count, and neither does the way to the food.
     """
-    nearest = min((squared_distance(state.pacman, ghost) for ghost in state.ghosts), default=1000)
-    nearest = min(nearest, 1000)
+    x, y = state.pacman
+    places = (ghost.position for ghost in state.ghosts)
+    nearest = min([1000, *((x - gx) ** 2 + (y - gy) ** 2 for gx, gy in places)])
     timer = state.ghosts[-1].scared if state.ghosts else 0
     if nearest * 1.2 > timer:
         timer = 0
     return game.score(state) - len(state.food) - timer * 4 * nearest
-
-
-def squared_distance(cell, ghost) -> float:
-    """The square of the straight distance, through all walls."""
-    return (cell[0] - ghost.position[0]) ** 2 + (cell[1] - ghost.position[1]) ** 2
-
-
-def pacman_report_repaired(game, state) -> float:
-    """score - food + 4 * (timer - 1.2 * distance) for each ghost in reach - danger.
-
-    What the report wanted to say: chase a ghost that can be reached in time, with a margin of
-    1.2. Each ghost has its own timer, distances go around walls, and a ghost in reach is a bonus
-    that grows from 0 at the edge of reach to 4 * timer. That stays below the 200 points for
-    eating it, so that chasing is never better than catching. The way to the food is still
-    missing: beyond the horizon of the search all cells look alike.
-    """
-    in_reach = (
-        max(0.0, ghost.scared - 1.2 * game.distance(state.pacman, ghost.position))
-        for ghost in state.ghosts
-        if ghost.scared
-    )
-    return game.score(state) - len(state.food) + 4 * fsum(in_reach) - danger(game, state)
 
 
 def danger(game, state) -> float:

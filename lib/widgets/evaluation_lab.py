@@ -1,12 +1,16 @@
 """Weigh the features of a position with sliders, and see the board take the colors of the sum."""
 
 from html import escape
+from pathlib import Path
 
+import anywidget
 import ipywidgets as w
+import traitlets
 
 from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
 from lib.draw.board import speech
+from lib.draw.mazes import standing
 from lib.draw.registry import state_of
 from lib.draw.svg import number
 from lib.evaluate import pacman
@@ -34,8 +38,8 @@ FEATURES = {
     Pacman: {
         "score": ev.score,
         "food left": lambda game, state: -float(len(state.food)),  # less is better
-        "next food": pacman.appetite,
-        "safety": lambda game, state: -pacman.danger(game, state),
+        "appetite": pacman.appetite,
+        "danger": lambda game, state: -pacman.danger(game, state),
         "chase": pacman.chase,
     },
     Othello: {
@@ -49,55 +53,81 @@ FEATURES = {
 }
 
 
+class Knobs(anywidget.AnyWidget):
+    """A slider for each name, from -reach to reach."""
+
+    _esm = Path(__file__).with_suffix(".js").read_text("utf-8")
+    _css = Path(__file__).with_suffix(".css").read_text("utf-8")
+    names = traitlets.List([]).tag(sync=True)
+    values = traitlets.List([]).tag(sync=True)
+    reach = traitlets.Float(5).tag(sync=True)
+    about = traitlets.Unicode(say.SLIDER).tag(sync=True)  # for screen readers
+
+
 def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBox:
     """Sliders for the weights of `features` (name -> evaluator), and the position in their colors.
 
     In a maze each cell is colored by what it would be worth to stand there; on a board each
     legal move by the position after it. `weights` (name -> number) is where the sliders begin.
+    A feature that is 0 in everything that the picture shows could change nothing: it has none.
     """
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
-    features = _checked_features(game, state, features, weights)
-    weights = dict(weights or {})
-    reach = max([5, *map(abs, weights.values())])
-    wide = {"min": -reach, "max": reach, "step": 0.25, "style": {"description_width": "110px"}}
-    wide["layout"] = w.Layout(width="380px")
-    begin = dict.fromkeys(features, 1) | weights
-    sliders = {n: w.FloatSlider(value=begin[n], description=n, **wide) for n in features}
-    view = w.HTML(layout=w.Layout(width="100%"))
+    features = _checked_features(game, features, weights)
+    shown = _pictured(game, state)
+    found = {n: [_value(game, s, n, f) for s in shown.values()] for n, f in features.items()}
+    sizes = {name: max(map(abs, values)) for name, values in found.items()}
+    mute = [name for name, size in sizes.items() if not size]
+    features = {name: feature for name, feature in features.items() if name not in mute}
+    begin = dict.fromkeys(features, 1) | dict(weights or {})
+    reach = max([5, *map(abs, begin.values())])
+    knobs = Knobs(names=[*features], values=[begin[n] for n in features], reach=reach)
+    far = sum(sizes.values())  # one scale, wherever the sliders are
+    view = w.HTML(layout=w.Layout(width="auto"))
 
     def follow(_=None):
-        weighed = {name: slider.value for name, slider in sliders.items()}
-        view.value = _show(game, state, features, weighed)
+        weighed = dict(zip(features, knobs.values, strict=True))
+        view.value = _show(game, state, features, weighed, shown, far)
 
-    for slider in sliders.values():
-        slider.observe(follow, "value")
+    knobs.observe(follow, "values")
+    mark_knobs(knobs)
     follow()
-    mark_knobs(*sliders.values())
-    knobs = w.HBox([*sliders.values()], layout=w.Layout(flex_flow="row wrap"))
-    return Panel(knobs, view, quiet(say.LAB_NEEDS_KERNEL), about=say.LAB)
+    remark = [say.NO_SLIDER.format(names=", ".join(mute))] if mute else []
+    return Panel(knobs, view, quiet(" ".join([*remark, say.LAB_NEEDS_KERNEL])), about=say.LAB)
 
 
-def _checked_features(game, state, features, weights) -> dict:
+def _pictured(game, state) -> dict:
+    """The states that the picture has numbers for: by action, or by the state on a cell.
+
+    Where the mover of a maze can go now, it is the state after that move, food eaten and all.
+    """
+    after = {action: game.result(state, action) for action in game.actions(state)}
+    if not isinstance(game, MazeGame):
+        return after
+    stands, _, _ = standing(game, state, None)
+    cells = {cell: stands(cell) for cell in game.maze.moves}
+    shown = {there: there for there in cells.values()}
+    if isinstance(game, Pacman) and state.agent:  # a ghost moves, the picture is about Pacman
+        return shown
+    ways = game.maze.moves[next(cell for cell, there in cells.items() if there == state)]
+    return shown | {cells[ways[action]]: there for action, there in after.items()}
+
+
+def _checked_features(game, features, weights) -> dict:
     """The features to weigh; a ValueError in words if there are none or one cannot be used."""
     if features is None:
         features = next((FEATURES[kind] for kind in type(game).__mro__ if kind in FEATURES), None)
     refuse_if(not features, say.NO_FEATURES, name=type(game).__name__)
     refuse_if(not hasattr(features, "items"), say.NOT_FEATURES, features=features)
-    _check_weights(weights or {}, features)
     for name, feature in features.items():
         refuse_if(not callable(feature), say.NOT_A_FUNCTION, name=name)
-        _value(game, state, name, feature)
-    return dict(features)
-
-
-def _check_weights(weights, features) -> None:
-    """A ValueError in words unless `weights` gives numbers to known features."""
+    weights = weights or {}
     refuse_if(not hasattr(weights, "items"), say.NOT_WEIGHTS, weights=weights)
     unknown = set(weights) - set(features)
     refuse_if(unknown, say.UNKNOWN_FEATURES, names=", ".join(sorted(unknown)))
     for name, weight in weights.items():
         refuse_if(not is_number(weight), say.BAD_WEIGHT, name=name, weight=weight)
+    return dict(features)
 
 
 def _value(game, state, name, feature) -> float:
@@ -107,7 +137,7 @@ def _value(game, state, name, feature) -> float:
     return found
 
 
-def _show(game, state, features, weights) -> str:
+def _show(game, state, features, weights, shown, reach) -> str:
     """The sum in words, and the picture."""
 
     def weighed_sum(game, state):
@@ -118,11 +148,13 @@ def _show(game, state, features, weights) -> str:
     text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
     text = f"{text} {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
-        picture = heat_map(game, state, weighed_sum, title=say.LAB_TITLE)
+        weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, shown[s])}
+        picture = heat_map(game, state, weighed, reach=reach)
     else:
-        after = {a: weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
+        after = {action: weighed_sum(game, there) for action, there in shown.items()}
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
-    return f'{words(escape(text))}<div style="max-width:820px;line-height:0">{picture}</div>'
+    look = "max-width:820px;overflow:hidden;line-height:0"
+    return f'{words(escape(text))}<div style="{look}">{picture}</div>'
 
 
 def _advice(game, state, evaluate) -> str:

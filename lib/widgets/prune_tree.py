@@ -126,7 +126,7 @@ def _early(game, names, looked, rest, level):
         if new != old:
             facts = {"leaf": names[leaf], "value": number(value), "old": number(old)}
             return words.format(new=number(new), **facts)
-    raise AssertionError(f"alpha-beta looks at {rest}, but nothing there matters")
+    raise AssertionError(rest)  # alpha-beta looks at nothing that cannot matter
 
 
 def _only(game, leaves, values, state=()):

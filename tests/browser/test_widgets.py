@@ -259,8 +259,8 @@ def test_evaluation_lab_recolors_the_maze(page, show, shots):
     before = widget.locator("svg").evaluate(colors)
     assert before.count("#") > 50
     for _ in range(8):
-        handle(widget, 3).press("ArrowRight")  # safety
-    expect(says(widget)).to_contain_text("3 · -4.08 (safety)")
+        widget.get_by_role("slider", name="weight of danger").press("ArrowRight")
+    expect(says(widget)).to_contain_text("3 · -4.08 (danger)")
     assert widget.locator("svg").evaluate(colors) != before
     shoot(page, shots, "lab")
 

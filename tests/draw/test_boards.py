@@ -1,5 +1,6 @@
 """Boards of every game: stones, marks, numbers, mazes, and games without a drawing."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -307,14 +308,59 @@ def test_long_numbers_stay_on_their_squares(game, value):
     audit(draw_board(game, state, values=dict.fromkeys(game.actions(state), value)))
 
 
-def test_the_words_below_a_heat_map_fit_its_colors():
+def heat(*evaluators):
+    """Several heat maps of one room, with their colors by cell."""
     game = Pacman("open_room")
-    state = game.initial_state()
-    assert "darker is better for MIN" in heat_map(game, state, lambda game, state: -1.5)
-    assert "blue: good for MAX, orange: good for MIN" in heat_map(
-        game, state, lambda game, state: state.pacman[0] - 3
-    )
-    assert "darker is larger" in heat_map(game, state, lambda game, state: state.pacman[0])
+    maps = {f"map {i}": evaluate for i, evaluate in enumerate(evaluators)}
+    root = audit_maze(heat_map(game, game.initial_state(), maps))
+    return root, [e.get("fill") for e in by_class(root, "heat")]
+
+
+def test_heat_maps_have_one_legend_in_one_wording_and_zero_in_the_middle():
+    for evaluate in (lambda g, s: -1.5, lambda g, s: s.pacman[0] - 3, lambda g, s: s.pacman[0]):
+        root, _ = heat(evaluate)
+        assert {"bad for MAX", "good for MAX", "0"} <= set(words(root))
+
+
+def test_two_heat_maps_share_one_scale_and_a_small_flat_one_is_neutral():
+    root, fills = heat(lambda g, s: -1, lambda g, s: -(10 ** s.pacman[0]))
+    half = len(fills) // 2
+    assert set(fills[:half]) == {"#FFFFFF"}, "-1 beside -100,000 is no reason for a color"
+    assert "#FFFFFF" not in fills[half:]
+    assert "each mark is ten times the last" in " ".join(words(root))
+    _, alone = heat(lambda g, s: -(10 ** s.pacman[0]))
+    assert alone == fills[half:], "the same value has the same color, beside another map or not"
+
+
+def test_numbers_of_a_heat_map_have_one_size_and_do_not_touch():
+    root, _ = heat(lambda g, s: -4001 - 160 * s.pacman[0], lambda g, s: s.pacman[0] / 7)
+    numbers = by_class(root, "value")
+    assert len({n.get("font-size") for n in numbers}) == 1
+    boxes = [box(n) for n in numbers]
+    rows = sorted((top, left, right) for left, top, right, _ in boxes)
+    for (top, _, right), (same, left, _) in pairwise(rows):
+        assert top != same or left - right >= 4, "neighbors are apart"
+
+
+def test_arrows_lead_to_the_best_neighbor_and_a_dot_says_there_is_none():
+    root, _ = heat(lambda g, s: s.pacman[0])
+    game = Pacman("open_room")
+    right = max(x for x, _ in game.maze.moves)
+    stays = sum(x == right for x, _ in game.maze.moves)
+    assert len(by_class(root, "stay")) == stays
+    assert len(by_class(root, "way")) == len(game.maze.moves) - stays
+    for way in by_class(root, "way"):
+        _, begin, _, _, end, *_ = way.get("d").split()
+        assert float(begin) < float(end), "to the right, where the values are larger"
+    flat, _ = heat(lambda g, s: 7)
+    assert not by_class(flat, "way"), "nothing is better anywhere"
+
+
+def test_all_numbers_of_a_board_have_one_size():
+    game = ConnectFour()
+    for values in ({0: 3442, 1: 68}, {0: 371, 1: 34, 2: 16}, {0: 1, 1: 22222}):
+        root = audit(draw_board(game, game.initial_state(), values=values))
+        assert len({v.get("font-size") for v in by_class(root, "value")}) == 1
 
 
 def test_a_new_game_registers_its_drawing():
@@ -355,7 +401,7 @@ def test_a_new_game_registers_its_drawing():
         ),
         (lambda: maze_board(last="Up"), "no action in a maze"),
         (lambda: maze_board(values={"Up": 1}), "no action in a maze"),
-        (lambda: maze_board(values=[1]), "a dict by action"),
+        (lambda: maze_board(values=[1]), "a dict with a number for each action"),
         (lambda: maze_board(values={(1, 1): float("inf")}), "finite number"),
         (lambda: heat_map(TicTacToe(), (0, 0, 0, None), score), "needs a maze"),
         (lambda: bad_heat(), "an evaluator gives a finite number"),

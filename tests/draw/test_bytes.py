@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lib.draw import SVG, colors
-from lib.draw.colors import BLACK, PALETTE, WHITE, contrast, diverging, ink_on, mix, sequential
+from lib.draw.colors import BLACK, PALETTE, WHITE, contrast, diverging, ink_on, mix, scale
 from lib.draw.svg import element, number, picture, text, text_width, wrap
 from lib.draw.tree_layout import tidy
 from tests.draw.audit import contrast as audited_contrast
@@ -126,7 +126,7 @@ def test_lines_are_wrapped():
 def test_every_fill_has_readable_ink():
     shares = [i / 20 for i in range(-20, 21)]
     fills = [*PALETTE, WHITE, BLACK, *(diverging(s, 1) for s in shares)]
-    fills += [sequential(abs(s), 0, 1) for s in shares]
+    fills += [scale([1])(abs(s)) for s in shares]
     fills += [mix(a, b, 0.37) for a in PALETTE for b in PALETTE]
     for fill in fills:
         assert audited_contrast(ink_on(fill), fill) >= 4.5

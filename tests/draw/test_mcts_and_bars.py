@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from lib.draw import draw_bars, draw_mcts, draw_ucb, draw_visits
+from lib.draw import draw_bars, draw_mcts, draw_table, draw_ucb, draw_visits
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pentago import PentagoTwist
@@ -242,3 +242,15 @@ def test_the_bar_of_visits_has_a_part_for_each_child():
     assert [w / wide[0] for w in wide] == pytest.approx([v / visits[0] for v in visits], rel=0.01)
     with pytest.raises(ValueError, match="at least one child"):
         draw_visits(Node(TicTacToe(), TicTacToe().initial_state()))
+
+
+def test_a_table_is_white_in_the_middle_and_full_at_its_reach():
+    look = {"names": ("row", "column"), "ends": ("less", "more"), "middle": 20, "reach": 20}
+    values = {(0, 0): 20, (0, 5): 40, (5, 0): 95, (5, 5): 5}
+    root = audit(draw_table(values, **look))
+    fills = [e.get("fill") for e in by_class(root, "heat")]
+    assert fills[0] == "#FFFFFF" and fills[1] == fills[2] != fills[3]
+    assert {"less", "more", "95", "40", "down: row; across: column"} <= set(words(root))
+    for bad in ({}, {3: 4}, [1, 2]):
+        with pytest.raises(ValueError, match=r"table|dict"):
+            draw_table(bad, **look)

@@ -10,7 +10,6 @@ from lib.draw.colors import INK, Role
 from lib.draw.svg import number
 from lib.draw.tree_layout import tidy
 from lib.draw.tree_picture import Progress
-from lib.evaluate import capture_good
 from lib.game import CHANCE, MAX, MIN
 from lib.games.capture import CaptureTheFlag
 from lib.games.connect4 import ConnectFour
@@ -87,10 +86,9 @@ def ttt(values):
 
 
 def test_scales_are_white_at_zero_and_full_at_the_far_end():
-    assert colors.diverging(0, 5) == colors.sequential(0, 0, 5) == colors.WHITE
-    assert colors.diverging(9, 5) == colors.diverging(5, 5) == colors.sequential(5, 0, 5)
-    assert colors.sequential(3, 1, 5) == colors.mix(colors.WHITE, BLUE.data, 0.45)
-    assert colors.scale([2, 4])(2) == colors.sequential(2, 0, 4), "zero stays white"
+    assert colors.diverging(0, 5) == colors.scale([5])(0) == colors.WHITE
+    assert colors.diverging(9, 5) == colors.diverging(5, 5) == colors.scale([5])(5)
+    assert colors.scale([2, 4])(2) == colors.mix(colors.WHITE, BLUE.data, 0.45), "zero is white"
     assert colors.scale([-1, 4])(4) == colors.diverging(4, 4)
     assert colors.scale([-8, 4])(4) == colors.diverging(4, 8), "one scale for both signs"
 
@@ -146,9 +144,23 @@ def test_a_heat_map_of_capture_is_blue_where_red_is_better_off():
     }
     right, left = cells["10,1"], cells["1,1"]
     assert right == colors.diverging(5, 5) and left == colors.diverging(-4, 5)
-    assert "blue: good for MAX, orange: good for MIN" in picture
-    values = heat_map(game, game.initial_state(), capture_good)
-    assert "good for MIN, " not in values and "orange: good for MAX" not in values
+    assert "good for MAX" in picture and "bad for MAX" in picture
+
+
+def test_arrows_of_the_blue_team_lead_to_smaller_values():
+    game = CaptureTheFlag("capture_tiny")
+
+    def column(agent):
+        return lambda game, state: state.players[agent].position[0]
+
+    for agent, stays in ((0, max), (1, min)):
+        picture = heat_map(game, game.initial_state(), column(agent), agent=agent)
+        cells = [g for g in parsed(picture).iter(NS + "g") if g.get("data-cell")]
+        best = stays(int(g.get("data-cell").split(",")[0]) for g in cells)
+        for g in cells:
+            dots = [e for e in g if e.get("class") == "stay"]
+            if int(g.get("data-cell").split(",")[0]) == best:
+                assert dots
 
 
 def test_bars_have_the_color_of_whom_they_are_good_for_or_of_the_chooser():
@@ -180,7 +192,7 @@ def test_changing_the_color_of_min_is_one_line(monkeypatch):
     for name, picture in new.items():
         if not name.startswith("chart"):  # their palette has no roles
             assert not mentions(picture, ORANGE) and "orange" not in picture, name
-    for name in ("mcts", "board_values", "maze_heat"):
+    for name in ("mcts", "board_values"):
         assert "violet" in new[name], name
 
 

@@ -88,7 +88,7 @@ def test_alpha_beta_shows_values_windows_cuts_and_their_reasons():
     assert len(by_class(root, "slashes")) == 2, "two leaves were cut off"
     cut = next(call.cut for call in trace.calls if call.cut)
     assert f"(1) {cut}" in root.find(NS + "desc").text
-    assert "window (3, 2)" in str(picture)
+    assert "window [3, 2]" in str(picture)
     assert not by_class(audit_tree(draw_tree(trace, windows=False)), "window")
 
 

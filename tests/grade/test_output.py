@@ -1,6 +1,7 @@
 """What is written: the table, the pages, the report, the store."""
 
 import csv
+import dataclasses
 import json
 import re
 
@@ -198,6 +199,9 @@ def test_a_result_is_used_again_until_something_changes(tmp_path):
     assert first.stored()["sentence"] == "The file is empty."
     assert job(tmp_path).stored() is not None
     assert job(tmp_path, digest="changed").stored() is None
+    other = dataclasses.replace(PROBLEM_SET, fingerprint="changed")
+    assert batch.Job(first.one, other, tmp_path, Limits()).stored() is None
+    assert batch.Job(first.one, PROBLEM_SET, tmp_path, Limits(megabytes=9)).stored() is None
 
 
 def test_half_a_result_is_no_result(tmp_path):

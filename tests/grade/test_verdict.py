@@ -202,6 +202,17 @@ def test_a_part_that_is_wrong_itself_stays_wrong(tmp_path):
     assert found["choose-tests"] < 2
 
 
+@needs_bubblewrap
+def test_following_through_never_takes_points_away(tmp_path):
+    own = submissions.GOOD.replace("c):", "c, more=0):")
+    partly = CALLS["choose"].replace("visits, c)", "visits, c, more=1)")
+    partly = partly.replace(
+        "bounds.index(max(bounds))", "len(bounds) - 1 - bounds[::-1].index(max(bounds))"
+    )
+    found, _ = points(submissions.notebook(own, choose=partly), tmp_path)
+    assert found["choose-tests"] > 0, "with our ucb1 its call would fail"
+
+
 # --- right answers in odd clothes ----------------------------------------------------------
 
 

@@ -26,6 +26,7 @@ from lib.widgets import evaluation_lab, mcts_stepper, ucb_bench, watch
 from lib.widgets.mcts_stepper import CONVENTIONS, Simulation
 from lib.widgets.ucb_bench import BANDIT, Bench
 from tests.widgets.test_stepper import said, widgets_of
+from tools.notebooks import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -208,12 +209,61 @@ def test_the_bench_wants_an_entry():
 )
 def test_weights_change_the_picture_and_back(game):
     widget = evaluation_lab(game)
-    view, slider = widget.children[1], widgets_of(widget, w.FloatSlider)[-1]
+    knobs, view = widget.children[:2]
     before = view.value
-    slider.value = -2
-    changed = view.value
-    slider.value = 1
-    assert "<svg" in before and changed != before and view.value == before
+    assert "<svg" in before and knobs.names
+    for i in range(len(knobs.names)):  # every slider matters
+        knobs.values = [-2.0 if i == j else 1 for j in range(len(knobs.names))]
+        assert picture_of(view) != picture_of_text(before), knobs.names[i]
+    knobs.values = [1] * len(knobs.names)
+    assert view.value == before
+
+
+def picture_of(view):
+    return picture_of_text(view.value)
+
+
+def picture_of_text(html):
+    """The picture without the sentence above it."""
+    return html[html.index("<svg") :]
+
+
+def test_a_feature_that_is_zero_everywhere_has_no_slider_and_that_is_said():
+    widget = evaluation_lab(Pacman("small_classic"))  # no ghost is scared
+    assert "chase" not in widget.children[0].names and "danger" in widget.children[0].names
+    assert "No slider for chase: 0 wherever we look" in widget.children[2].value
+
+
+def test_the_lab_also_shows_a_position_in_which_a_ghost_moves():
+    game = Pacman("small_classic")
+    after = game.result(game.initial_state(), game.actions(game.initial_state())[0])
+    assert "ghost 1 would play" in said(evaluation_lab(game, after).children[1].value)
+
+
+def lesson_position():
+    """Game and state of the lab in the lesson on evaluation design."""
+    path = ROOT / "notebooks/06_evaluation_design.ipynb"
+    cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]}
+    space = {}
+    exec("from lib.games.pacman import Pacman\n" + cells["lab-position"].rpartition("\n")[0], space)
+    return space["crossroads"], space["choice"]
+
+
+def test_in_the_lesson_every_slider_changes_the_advice():
+    widget = evaluation_lab(*lesson_position())
+    knobs, view = widget.children[:2]
+    assert set(knobs.names) == {"score", "food left", "appetite", "danger", "chase"}
+    for i, name in enumerate(knobs.names):
+        advice = set()
+        for weight in range(-5, 6):
+            knobs.values = [weight if i == j else 1 for j in range(5)]
+            advice.add(said(view.value.split("</div>")[0]).rpartition("One move ahead")[2])
+        assert len(advice) > 1, name
+
+
+def test_sliders_are_named_for_those_who_cannot_see_them():
+    knobs = evaluation_lab(TicTacToe()).children[0]
+    assert "aria-label" in knobs._esm and "{name}" in knobs.about
 
 
 def test_the_sum_and_the_advice_are_right():
@@ -237,7 +287,7 @@ def test_each_side_is_advised_for_itself():
 
 def test_a_large_weight_is_where_its_slider_begins():
     widget = evaluation_lab(TicTacToe(), weights={"center": -40})
-    weights = {s.description: s.value for s in widgets_of(widget, w.FloatSlider)}
+    weights = dict(zip(widget.children[0].names, widget.children[0].values, strict=True))
     assert weights == {"open lines": 1, "center": -40}
 
 

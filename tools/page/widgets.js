@@ -35,7 +35,11 @@
     FloatSlider: (model) => slider(model, "value", model.get("min"), model.get("max"), model.get("step")),
     SelectionSlider: (model) => slider(model, "index", 0, model.get("_options_labels").length - 1, 1),
     Play: play,
-    Any: (model) => (model.get("card") === "quiz" ? quiz(model) : model.get("card") ? asked(model) : model.get("alone") ? alone(model) : frozen(model)),
+    Any: (model) =>
+      model.get("card") === "quiz" ? quiz(model)
+      : model.get("card") ? asked(model)
+      : model.get("alone") ? alone(model)
+      : frozen(model),
   };
 
   function view(reference, models) {
