@@ -140,7 +140,7 @@ class MctsStepper(anywidget.AnyWidget):
         self._show()
 
     def __repr__(self) -> str:
-        return f"{say.MCTS}: to use it, run this cell in Jupyter, or trust this notebook"
+        return f"{say.MCTS if self.knobs else say.ROLLOUTS}: to use it, run this cell in Jupyter, or trust this notebook"
 
 
 # --- the search, slowed down -----------------------------------------------------------------
