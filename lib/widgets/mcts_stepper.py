@@ -140,7 +140,8 @@ class MctsStepper(anywidget.AnyWidget):
         self._show()
 
     def __repr__(self) -> str:
-        return f"{say.MCTS if self.knobs else say.ROLLOUTS}: to use it, run this cell in Jupyter, or trust this notebook"
+        about = say.MCTS if self.knobs else say.ROLLOUTS
+        return f"{about}: to use it, run this cell in Jupyter, or trust this notebook"
 
 
 # --- the search, slowed down -----------------------------------------------------------------
