@@ -95,6 +95,7 @@ class MctsStepper(anywidget.AnyWidget):
 
     def __init__(self, simulation: "Simulation | None" = None, predict: bool = False, **parts):
         super().__init__(**parts)
+        self.add_class("looking-ahead")
         self.predict = predict
         if simulation:  # else: a film without knobs
             self.simulation, self.history = simulation, [simulation.state]
@@ -121,6 +122,8 @@ class MctsStepper(anywidget.AnyWidget):
         moves = speech(game).by_id(state)
         if message.get("act") in moves:
             self.history.append(game.result(state, moves[message["act"]]))
+        elif "act" in message:
+            return
         elif message.get("undo"):
             self.history = self.history[:-1] or [game.initial_state()]
         elif message.get("clear"):

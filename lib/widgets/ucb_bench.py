@@ -35,6 +35,10 @@ class Bench(anywidget.AnyWidget):
     logs = traitlets.List([]).tag(sync=True)
     blocks = traitlets.List([]).tag(sync=True)
 
+    def __init__(self, **parts):
+        super().__init__(**parts)
+        self.add_class("looking-ahead")
+
     def __repr__(self) -> str:
         about = say.BLOCKS.format(count=len(self.blocks)) if self.blocks else say.BENCH
         return f"{about}: to use it, run this cell in Jupyter, or trust this notebook"
