@@ -48,7 +48,7 @@ function render({ model, el }) {
   setup.append(make("p", {}, words.setup), board, moves, make("div", { className: "line" }, press(words.undo, () => send({ undo: true })), press(words.clear, () => send({ clear: true })), press(words.here, () => send({ search: true }), true)));
   box.append(sheet, make("div", { className: "line" }, back, step, leap, slider, place), says, note, view, knobs, setup);
   el.append(box);
-  let now = 0, clicked = null, waiting = null, tried = new Set(), first = new Map();
+  let now = 0, clicked = null, waiting = null, keep = false, tried = new Set(), first = new Map();
 
   const film = () => model.get("film"), frame = () => film().frames[now];
   const shut = () => frame().answer !== undefined && !first.has(now); // a question is open
@@ -106,9 +106,12 @@ function render({ model, el }) {
     try { model.send(message); } catch { clearTimeout(waiting); note.textContent = words.nobody; }
   }
 
+  function turned(message) { keep = true; send(message); } // the same step of another search
+
   function load() {
     clearTimeout(waiting);
-    [now, clicked, first] = [0, null, new Map()];
+    [now, clicked, first] = [keep ? Math.min(now, film().frames.length - 1) : 0, null, new Map()];
+    keep = false;
     view.hidden = false; setup.hidden = true;
     sheet.textContent = film().sheet;
     show();
@@ -132,8 +135,8 @@ function render({ model, el }) {
   }
 
   slider.addEventListener("input", () => go(Number(slider.value)));
-  c.addEventListener("change", () => send({ c: Math.max(0, Number(c.value) || 0) }));
-  backup.addEventListener("change", () => send({ convention: backup.value }));
+  c.addEventListener("change", () => turned({ c: Math.max(0, Number(c.value) || 0) }));
+  backup.addEventListener("change", () => turned({ convention: backup.value }));
   model.on("change:film", load);
   model.on("change:knobs", turn);
   model.on("change:position", lay);

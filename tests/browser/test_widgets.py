@@ -220,14 +220,13 @@ def test_mcts_steps_edge_by_edge_from_any_position(page, show, shots):
     step.click()
     expect(said).to_contain_text("The leaf counts")
     widget.get_by_role("button", name="Next iteration").click()
-    widget.locator("[data-node=root]").click()
+    widget.locator(".view [data-node=root]").click()
     expect(widget.locator(".note")).to_contain_text("the root: 1 visits")
     assert widget.bounding_box()["height"] <= 790, "fits 1400 x 900"
     slide_to_end(widget)
     expect(said).to_contain_text("After 300 iterations MAX would play")
     shoot(page, shots, "mcts")
     widget.locator("select").select_option("wrong: of who is next")
-    slide_to_end(widget)
     expect(said).to_contain_text("The right backup", timeout=20_000)
     widget.get_by_role("button", name="Another position").click()
     widget.locator(".board-view [data-action='4']").click()
@@ -258,14 +257,14 @@ def test_the_learner_picks_the_child_and_ucb1_judges(page, show, shots):
     slide_to_end(widget)
     expect(said).to_contain_text("Which move has the largest bound?")
     expect(widget.get_by_role("button", name="Step", exact=True)).to_be_disabled()
-    widget.locator("[data-node='1']").click()
+    widget.locator(".view [data-node='1']").click()
     expect(note).to_contain_text("Not yet. 1: 0.5 + 0.83 = 1.33.")
     shoot(page, shots, "pick")
-    widget.locator("[data-node='0']").focus()
+    widget.locator(".view [data-node='0']").focus()
     page.keyboard.press("Enter")
     expect(note).to_contain_text("Right. 0: 1 + 0.83 = 1.83.")
     slide_to_end(widget)
-    widget.locator("[data-node='0']").click()
+    widget.locator(".view [data-node='0']").click()
     slide_to_end(widget)
     expect(note).to_contain_text("1 of 2 right at the first try.")
 
@@ -299,10 +298,8 @@ def test_the_bench_shows_the_log_and_the_borders_of_c(page, show, shots):
     shoot(page, shots, "bench")
     for place, name in ((1, "normal_mcts"), (2, "one_depth_mcts")):
         source.select_option(str(place))
-        sums = [
-            text.split("= ")[1].replace("\u2212", "-")
-            for text in widget.locator(".numbers").all_inner_texts()
-        ]
+        texts = widget.locator(".numbers").all_text_contents()
+        sums = [text.split("= ")[1].replace("\u2212", "-") for text in texts]
         assert sums == [f"{weight:.3f}" for weight in read_log(name)[0].weights]
     expect(said).to_contain_text("C = 2: UCB1 chooses DESPOT, \u22126.728. No C changes that")
     tries = widget.locator("input[type=number]").nth(1)
