@@ -256,7 +256,7 @@ def test_who_knows_our_evaluations_does_not_know_their_values():
 
 GUESSED = "return guessed(evaluate, game, state), None"
 GUESSER = """
-from check.making import games as tree_games
+import check.trees as tree_games
 guesses = [f for name, f in vars(tree_games).items() if name.endswith("guess")]
 known = {}
 def guessed(evaluate, game, state):
