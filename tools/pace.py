@@ -17,7 +17,7 @@ WORDS_A_MINUTE, LINE_SECONDS, ASK_SECONDS, WIDGET_MINUTES = 170, 8, 30, 2
 CORE_MINUTES = 75  # at most
 LOOP_WORDS, LOOP_CELLS = 500, 12  # at most, without something to do
 WIDGET = re.compile(
-    r"\b(stepper|mcts_stepper|play_board|watch|ucb_bench|evaluation_lab|prune_tree|clinic_bench)\("
+    r"\b(stepper|mcts_stepper|play_board|watch|ucb_bench|ucb_blocks|rollouts|evaluation_lab|prune_tree|clinic_bench)\("
 )
 ASK = re.compile(r"\bask\(")
 HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)

@@ -17,7 +17,7 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
     tree_nodes    the glyph of a node, and how it is painted
     tree_layout   where nodes stand
     tree_picture  a tree at any step of its search, and what the search knows there
-    mcts          draw_mcts: an MCTS tree, a path, a phase
+    mcts          draw_mcts: an MCTS tree, a path, a phase; draw_results
     bars          draw_bars, draw_ucb, draw_visits, draw_table: a table of numbers in colors
     charts        curves and intervals of experiments; looking_ahead.mplstyle is their look
 """
@@ -29,7 +29,7 @@ _BRINGS = {
     "bars": "draw_bars draw_table draw_ucb draw_visits",
     "board": "draw_board heat_map",
     "charts": "draw_growth draw_ratings draw_regret draw_values draw_win_rates",
-    "mcts": "draw_mcts",
+    "mcts": "draw_mcts draw_results",
     "svg": "SVG",
     "tree": "draw_levels draw_steps draw_tree",
 }

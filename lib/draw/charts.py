@@ -98,16 +98,18 @@ def draw_values(
     title: str = "Value against iterations",
     label: str = "value for MAX",
     budget: str = "iterations",
+    bands: Mapping | None = None,
 ) -> SVG:
     """Estimates against iterations on a logarithmic axis; `exact` is drawn as a line.
 
     `curves` maps a name to (iterations, value) pairs; `label` and `budget` name the two axes.
+    `bands` maps a name to (low, high) pairs, one for each of its values.
     """
     refuse_if(exact is not None and not is_number(exact), messages.BAD_EXACT, exact=exact)
     series = {name: _pairs_of(name, points) for name, points in _by_name(curves, "value").items()}
     for name, points in series.items():
         refuse_if(min(x for x, _ in points) <= 0, messages.LOG_OF_ITERATIONS, name=name)
-    return _curves(series, title, budget, label, exact, log=True)
+    return _curves(series, title, budget, label, exact, log=True, bands=bands)
 
 
 @_styled
@@ -163,13 +165,15 @@ def _intervals(rows, title, label, even=None):
     return _as_svg(figure, title, desc)
 
 
-def _curves(series, title, x_label, y_label, exact=None, log=False):
+def _curves(series, title, x_label, y_label, exact=None, log=False, bands=None):
     """One line for each series of (x, y) pairs, told apart by color, dashes and marker."""
     figure, axes = _new_axes(title, x_label, y_label, _height(len(series)))
     words = []
     for i, (name, points) in enumerate(series.items()):
         xs, ys = zip(*_pairs_of(name, points), strict=True)
         _line(axes, i, xs, ys, name, linestyle=DASHES[i % 4], markevery=max(1, len(xs) // 8))
+        if bands and name in bands:
+            axes.fill_between(xs, *zip(*bands[name], strict=True), color=_color(i), alpha=0.2)
         first, start, last, end = map(number, (ys[0], xs[0], ys[-1], xs[-1]))
         words.append(f"{name}: from {first} at {start} to {last} at {end}.")
     if exact is not None:

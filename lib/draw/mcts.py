@@ -4,16 +4,22 @@ The path of one iteration is thick, and each of the four phases has its own sign
 select a thick line, expand a dashed outline, rollout a wavy line, backpropagate arrows upward.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import inf
 
 from lib.draw import colors, messages, svg
+from lib.draw.board import draw_board, speech
+from lib.draw.board_canvas import canvas
 from lib.draw.checks import is_count
 from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
-from lib.draw.svg import SMALL, SVG, number
+from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_layout import arrange
 from lib.draw.tree_nodes import SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.game import SIDE_NAMES
+from lib.games.board import BoardGame
+from lib.games.tree import TreeGame
 from lib.messages import refuse_if
 from lib.search.mcts import Node
 
@@ -44,15 +50,14 @@ def draw_mcts(
     """
     _check(root, phase, max_depth, max_children)
     line = _line(root, path)
-    nodes, glyphs = _glyphs(root, line, max_depth, max_children)
-    _color(nodes, glyphs)
+    nodes, glyphs = mcts_glyphs(root, line, max_depth, max_children)
     for node, glyph in zip(nodes, glyphs, strict=True):
         glyph.beside = tuple((beside or {}).get(node, ()))
     if line:
         _show_path(nodes, glyphs, line, phase, value)
     top = BANNER if phase else 0
     layout = arrange(glyphs, direction, top)
-    parts = _banner(phase) if phase else []
+    parts = banner(phase) if phase else []
     parts += level_names(glyphs, layout, top) + paint(glyphs, layout)
     if line and phase:
         parts += _phase_signs(glyphs, layout.places, phase)
@@ -88,7 +93,7 @@ def _line(root, path):
     return line
 
 
-def _glyphs(root, line, max_depth, max_children):
+def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
     """The nodes to draw with their glyphs; a glyph without a node counts the hidden ones."""
     nodes, glyphs, on_line = [], [], {id(node) for node in line}
     stack = [(root, None, 0)]
@@ -111,6 +116,7 @@ def _glyphs(root, line, max_depth, max_children):
     shift = max(svg.text_width(g.label, SMALL) / 2 + 7 - g.radius for g in glyphs if g.radius)
     for glyph in glyphs:  # all are larger where a number is long: size says visits only
         glyph.radius += max(shift, 0) if glyph.radius else 0
+    _color(nodes, glyphs)
     return nodes, glyphs
 
 
@@ -203,9 +209,9 @@ def _arrow(x1, y1, x2, y2):
     return svg.polygon([(x, y), *sides], class_="backup", **look)
 
 
-def _banner(phase):
+def banner(phase, x: float = 24):
     """The names of the four phases, the current one filled."""
-    parts, x = [], 24.0
+    parts = []
     for i, name in enumerate(PHASES, 1):
         words, now = f"{i} {name}", name == phase
         wide = svg.text_width(words, SMALL) * 1.08 + 28
@@ -229,3 +235,76 @@ def _describe(root, line, phase):
         actions = ", ".join(repr(node.action) for node in line[1:]) or messages.THE_ROOT
         told.append(messages.PATH.format(actions=actions))
     return " ".join(told + ([messages.PHASE.format(phase=phase)] if phase else []))
+
+
+# --- rollouts ----------------------------------------------------------------------------------
+
+TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in a row
+
+
+def rollout_parts(game, state, line, value, x: float, y: float) -> tuple[list[str], float]:
+    """The parts of a rollout as small boards from (x, y) on, and where they end."""
+    names = speech(game)
+    before = [state, *(after for _, after in line)]
+    shown = [(messages.LEAF, state, None)]
+    for mover, (action, after) in zip(before, line, strict=False):
+        shown.append((f"{names.mover(mover)} {names.move(action)}", after, action))
+    cut = len(shown) > MOST_BOARDS
+    shown = [*shown[: MOST_BOARDS - 2], shown[-1]] if cut else shown
+    parts = []
+    for i, (name, after, action) in enumerate(shown):
+        if i:
+            parts.append(_wave(x + 4, y + TALL / 2, x + 30, y + TALL / 2, 2))
+            x += 34
+        if cut and i == len(shown) - 1:
+            parts.append(svg.text(x + 12, y + TALL / 2, "…", NORMAL, QUIET))
+            x += 26
+        board, wide = small_board(game, after, action, x, y)
+        wide = max(wide, svg.text_width(name, SMALL))
+        label = svg.text(x + wide / 2, y + TALL + 18, name, SMALL, QUIET)
+        parts.append(svg.group(board, label, class_="board", style=f"--turn:{i}"))
+        x += wide
+    words, role = messages.MAX_GETS.format(utility=value), colors.CHANCE_COLOR
+    wide = svg.text_width(words, SMALL) + 28
+    look = {"fill": role.tint, "stroke": role.line, "stroke_width": 3, "rx": 22}
+    pill = svg.rect(x + 34, y + TALL / 2 - 22, wide, 44, **look)
+    told = svg.text(x + 34 + wide / 2, y + TALL / 2, words, SMALL, role.text, font_weight="bold")
+    parts.append(_wave(x + 4, y + TALL / 2, x + 30, y + TALL / 2, 2))
+    parts.append(svg.group(pill, told, class_="board", style=f"--turn:{len(shown)}"))
+    return parts, x + 34 + wide
+
+
+def small_board(game, state, last, x: float, y: float, tall: float = TALL) -> tuple[str, float]:
+    """A board without words, `tall` pixels high, and its width; nothing for a bare tree."""
+    if isinstance(game, TreeGame):
+        return "", 0
+    picture = draw_board(game, state, last=last)
+    left, top, wide, high = 0.0, 0.0, picture.width, picture.height
+    if isinstance(game, BoardGame):
+        grid = canvas(game, game.rows(state))
+        left, top = 42, grid.above - 2
+        wide, high = grid.right - left + 2, grid.board_bottom - top + 2
+    inside = re.sub(r"^<svg[^>]*>|<(text|title|desc|style).*?</\1>|</svg>$", "", picture)
+    width = tall * wide / high
+    place = {"x": x, "y": y, "width": width, "height": tall}
+    return svg.element("svg", inside, viewBox=f"{left} {top} {wide} {high}", **place), width
+
+
+def draw_results(values: Iterable[float], of: int | None = None) -> SVG:
+    """The payoffs of rollouts as boxes that fill a bar of `of` places, with their mean."""
+    values = list(values)
+    of, reach = max(of or 0, len(values), 1), max([1, *map(abs, values)])
+    wide = min(44.0, 900 / of)
+    parts = []
+    for i in range(of):
+        fill = colors.diverging(values[i], reach) if i < len(values) else PAPER
+        look = {"fill": fill, "stroke": INK if i < len(values) else HAIR, "stroke_width": 2}
+        parts.append(svg.rect(24 + i * wide, 20, wide - 4, 44, class_="result", **look))
+        if i < len(values) and wide > 36:
+            ink = ink_on(fill)
+            parts.append(svg.text(22 + (i + 0.5) * wide, 42, number(values[i]), SMALL, ink))
+    mean = number(sum(values) / len(values)) if values else "?"
+    words = messages.RESULTS_MEAN.format(count=len(values), mean=mean)
+    parts.append(svg.text(24, 92, words, NORMAL, INK, "start", font_weight="bold"))
+    title = messages.RESULTS_TITLE.format(count=len(values))
+    return svg.picture(max(48 + of * wide, 480), 116, title, words, *parts)

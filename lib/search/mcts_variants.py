@@ -110,14 +110,18 @@ def mcts_puct(
     P is the prior as a share of all priors of that state: no prior may be negative. An untried
     action counts as good as its parent on average, so that poor ones need not be tried at all.
     """
-    check_functions(prior=prior)
     tree = check_root(game, state, root, PriorNode)
-    phases = Phases(
+    mcts(game, state, root=tree, phases=puct_phases(prior), **options)
+    return tree
+
+
+def puct_phases(prior: Prior) -> Phases:
+    """The phases of `mcts_puct`."""
+    check_functions(prior=prior)
+    return Phases(
         select=partial(select, choose=partial(_choose_puct, prior)),
         expand=partial(expand, pick=partial(_pick_promising, prior)),
     )
-    mcts(game, state, root=tree, phases=phases, **options)
-    return tree
 
 
 def _choose_puct(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNode | None:

@@ -4,11 +4,11 @@ Each file is called after the function that it brings: open `stepper.py` for `st
 core ipywidgets around the pictures of `lib.draw`; those with a .js file are more.
 
     stepper         step through a recorded search;  quiz: its questions (predict=True)
-    mcts_stepper    step through MCTS, phase by phase, with a right or a wrong backup
+    mcts_stepper    step through MCTS, edge by edge, or choose for it;  rollouts: random games
     play_board      play against an agent;  .js and .css: in the browser
     prune_tree      a tree to prune by hand, beside alpha-beta
     watch           a game between agents, move by move;  Match: the game behind a board
-    ucb_bench       UCB1 with its constant on a slider
+    ucb_bench       UCB1 with knobs for C, scores and tries;  ucb_blocks: a document, block by block
     evaluation_lab  features of a position with their weights on sliders
     present         the lesson as a slide show;  slide_plan: which cell stands on which slide
     narration       a step of a search in words
@@ -21,7 +21,11 @@ from lib.lazy import lazy
 from lib.messages import read_messages
 
 _NAMES = "ask evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench watch"
-_HOMES = {name: name for name in _NAMES.split()} | {"guesses": "ask"}
+_HOMES = {name: name for name in _NAMES.split()} | {
+    "guesses": "ask",
+    "ucb_blocks": "ucb_bench",
+    "rollouts": "mcts_stepper",
+}
 __all__ = sorted(_HOMES)
 messages = read_messages("widgets")
 __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -68,11 +68,11 @@ def _button(key: str, label: str) -> str:
 
 def show_frames(contents, slider) -> w.Stack:
     """The frames one at a time, as the slider says; the link lives in the browser."""
-    trait, shared = _slider_trait(slider), {"layout": w.Layout(width="100%")}
+    shared = {"layout": w.Layout(width="100%")}
     shared["style"] = w.HTML().style  # one for all, to keep notebooks small
     frames = [w.HTML(content, **shared) for content in contents]
-    stack = w.Stack(frames, selected_index=getattr(slider, trait))
-    w.jslink((slider, trait), (stack, "selected_index"))
+    stack = w.Stack(frames, selected_index=slider.value)
+    w.jslink((slider, "value"), (stack, "selected_index"))
     return stack
 
 
@@ -97,33 +97,3 @@ class Panel(w.VBox):
 
     def __repr__(self) -> str:
         return f"{self.about}: to use it, run this cell in Jupyter, or trust this notebook"
-
-
-class RedrawnFrames:
-    """Frames that can be drawn anew: all of them once, after a change each when it is shown."""
-
-    def __init__(self, slider, frames: int, draw):
-        """`draw(indices)` yields (index, content) for the wanted frames."""
-        self.slider, self.draw = slider, draw
-        contents = dict(draw(range(frames)))
-        self.stack = show_frames([contents[i] for i in range(frames)], slider)
-        self.fresh = set(range(frames))
-        slider.observe(lambda _: self.refresh(), _slider_trait(slider))
-
-    def renew(self, draw) -> None:
-        """Another way to draw: the frame that is shown is drawn now, the others when needed."""
-        self.draw, self.fresh = draw, set()
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Draws the current frame if it is old."""
-        index = getattr(self.slider, _slider_trait(self.slider))
-        if index not in self.fresh:
-            for number, content in self.draw([index]):
-                self.stack.children[number].value = content
-            self.fresh.add(index)
-
-
-def _slider_trait(slider) -> str:
-    """The trait that counts frames: the index of a slider with names, the value of any other."""
-    return "index" if isinstance(slider, w.SelectionSlider) else "value"

@@ -1,68 +1,71 @@
-"""Step through MCTS phase by phase, turn its constant, and break its backup on purpose."""
+"""Step through MCTS edge by edge, choose for it, turn its constant, and break its backup.
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from html import escape
+The pictures of all steps are made here; `mcts_stepper.js` shows them, without a kernel. Another
+position, another C and another backup need one.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from math import sqrt
+from operator import itemgetter
+from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple, cast
 
-import ipywidgets as w
+import anywidget
+import traitlets
 
 from lib.clinic.views import FAULTS, RIGHT
-from lib.draw import colors, draw_board, draw_mcts, draw_ucb, messages
+from lib.draw import draw_board, draw_visits, svg
+from lib.draw.board import speech
 from lib.draw.checks import is_count
+from lib.draw.colors import INK, theme
+from lib.draw.mcts import banner, draw_results, mcts_glyphs, rollout_parts, small_board
 from lib.draw.registry import state_of
-from lib.draw.svg import number, shorten
+from lib.draw.svg import NORMAL, number, shorten
+from lib.draw.tree_layout import Layout, arrange
+from lib.draw.tree_nodes import WALKED_EDGE, minus, paint, reach, shape_size
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
 from lib.messages import refuse_if
 from lib.search.bandit import ucb1
-from lib.search.mcts import STANDARD, Node, best_action, check_root, mcts, path, simulate
+from lib.search.mcts import STANDARD, Node, best_action, check_root, path, simulate
+from lib.search.mcts_variants import Prior, PriorNode, puct_phases
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
-from lib.widgets.frames import Panel, RedrawnFrames, controls, mark_knobs, quiet, words
+from lib.widgets.animated_svg import merge, split
 
-MOST_ITERATIONS, MOST_BARS, SQRT_2 = 40, 5, sqrt(2)
+HERE = Path(__file__).parent
+ROLES = ("card", "edge", "hair", "ink", "max", "min", "now", "paper", "quiet", "troubletext")
+MOST_ITERATIONS, MOST_ROWS, SQRT_2 = 40, 7, sqrt(2)
+WIDE, HIGH, TREE, LINE = 1000, 574, (0, 58, 616, 328), 390  # of the picture; the tree's box
 LIBRARY = {"phases": STANDARD, "rollout": random_rollout}
 WRONG = ("player_to_move", "root_view", "no_flip_absolute", "in_place_flip", "terminal_mover_view")
 PHASES = [LIBRARY, RIGHT, *(FAULTS[name] for name in WRONG)]
+TOP = itemgetter(3)  # the bound, in a row of a comparison
 CONVENTIONS = dict(zip(say.STORED, PHASES, strict=True))  # name -> the phases that store so
 
 
 def mcts_stepper(
-    game: Game, state=None, *, iterations=12, later=(20, 50, 100, 200, 500), c=SQRT_2, seed=0
-) -> w.VBox:
-    """A widget that steps through MCTS from `state`, four phases in each iteration.
+    game: Game,
+    state=None,
+    *,
+    iterations=12,
+    later=(20, 50, 100, 200, 500),
+    c=SQRT_2,
+    seed=0,
+    predict: bool = False,
+    prior: Prior | None = None,
+) -> "MctsStepper":
+    """A widget that steps through MCTS from `state`: down and up edge by edge.
 
-    `iterations` are shown phase by phase, those in `later` as a whole tree. Stepping works
-    without a kernel; the sliders for C and for the convention need one.
+    `iterations` are shown step by step, those in `later` as a whole tree. With `predict` the
+    learner clicks the child, and UCB1 judges. With a `prior` it is PUCT (`mcts_puct`).
     """
     state = _checked(game, state, iterations, later, c)
-    c = round(c, 2)  # as the slider counts
-    start = next(iter(CONVENTIONS))
     later = tuple(sorted(n for n in later if n > iterations))
-    simulation = Simulation(game, state, c, start, seed, iterations, later)
-    row, slider = controls(len(simulation))
-    frames = RedrawnFrames(slider, len(simulation), simulation.frames)
-    wide = {"min": 0, "max": max(3.0, round(2 * c, 2)), "step": 0.01}
-    constant = w.FloatSlider(value=c, description="C", **wide, **_narrow(220))
-    names = list(CONVENTIONS)
-    backup = w.Dropdown(options=names, value=start, description="backup", **_narrow(270))
-
-    def change(_):
-        settings = (constant.value, backup.value, seed, iterations, later)
-        frames.renew(Simulation(game, state, *settings).frames)
-
-    constant.observe(change, "value")
-    backup.observe(change, "value")
-    mark_knobs(constant, backup)
-    slider.layout.flex = "1 1 220px"  # so that all stand in one row where there is room
-    row.children += (constant, backup)
-    return Panel(row, frames.stack, quiet(say.MCTS_NEEDS_KERNEL), about=say.MCTS)
-
-
-def _narrow(width):
-    """Options for a knob of this width, its name as wide as it needs."""
-    return {"layout": w.Layout(width=f"{width}px"), "style": {"description_width": "initial"}}
+    start = next(iter(CONVENTIONS))
+    simulation = Simulation(game, state, round(c, 2), start, seed, iterations, later, prior)
+    return MctsStepper(simulation, predict)
 
 
 def _checked(game, state, iterations, later, c):
@@ -79,16 +82,102 @@ def _checked(game, state, iterations, later, c):
     return state
 
 
+class MctsStepper(anywidget.AnyWidget):
+    """The film of a search in the browser; a message asks for another C, backup or position."""
+
+    _esm = (HERE / "mcts_stepper.js").read_text("utf-8")
+    _css = theme("", ROLES) + (HERE / "mcts_stepper.css").read_text("utf-8")
+    alone = traitlets.Bool(True).tag(sync=True)  # a page without a kernel may show it
+    words = traitlets.Dict(say.MCTS_WORDS).tag(sync=True)
+    film = traitlets.Dict({}).tag(sync=True)  # the parts of all pictures, and a text for each
+    knobs = traitlets.Dict({}).tag(sync=True)  # C, the backups, and which one is chosen
+    position = traitlets.Dict({}).tag(sync=True)  # the board to set up, and moves as buttons
+
+    def __init__(self, simulation: "Simulation | None" = None, predict: bool = False, **parts):
+        super().__init__(**parts)
+        self.add_class("looking-ahead")
+        self.predict = predict
+        if simulation:  # else: a film without knobs
+            self.simulation, self.history = simulation, [simulation.state]
+            self.on_msg(self._heard)
+            self._show()
+
+    def _show(self):
+        """Makes the film and the board of the present settings."""
+        one = self.simulation
+        self.film = make_film(one, self.predict)
+        backups = [] if one.prior else list(CONVENTIONS)
+        self.knobs = {"c": one.c, "backups": backups, "backup": one.convention}
+        self._show_position()
+
+    def _show_position(self):
+        state, game = self.history[-1], self.simulation.game
+        buttons = [] if game.is_terminal(state) else speech(game).buttons(state)
+        picture = draw_board(game, state, legal=True)
+        self.position = {"picture": str(picture), "buttons": buttons, "told": picture.title}
+
+    def _heard(self, _, message, buffers):
+        """A move at the board, or a knob; what cannot be searched is said."""
+        state, game = self.history[-1], self.simulation.game
+        moves = speech(game).by_id(state)
+        if message.get("act") in moves:
+            self.history.append(game.result(state, moves[message["act"]]))
+        elif "act" in message:
+            return
+        elif message.get("undo"):
+            self.history = self.history[:-1] or [game.initial_state()]
+        elif message.get("clear"):
+            self.history = [game.initial_state()]
+        else:
+            return self._turn(message)
+        self._show_position()
+
+    def _turn(self, message):
+        """Searches with another C or backup, or from the position on the board."""
+        settings = {name: message[name] for name in ("c", "convention") if name in message}
+        try:
+            start = _checked(self.simulation.game, self.history[-1], 1, (), 1)
+        except ValueError as problem:
+            return self.send({"problem": str(problem)})
+        self.simulation = replace(self.simulation, state=start, **settings)
+        self._show()
+
+    def __repr__(self) -> str:
+        about = say.MCTS if self.knobs else say.ROLLOUTS
+        return f"{about}: to use it, run this cell in Jupyter, or trust this notebook"
+
+
+# --- the search, slowed down -----------------------------------------------------------------
+
+
+class _Watched:
+    """A game that remembers the moves that were made in it."""
+
+    def __init__(self, game: Game):
+        self.game, self.line = game, []
+
+    def __getattr__(self, name):
+        return getattr(self.game, name)
+
+    def result(self, state, action):
+        after = self.game.result(state, action)
+        self.line.append((action, after))
+        return after
+
+
 @dataclass(frozen=True)
 class Scene:
-    """One phase of one iteration; draw it before the next: the tree grows on."""
+    """One step; draw it before the next: the tree grows on."""
 
     iteration: int
     phase: str | None  # None: the tree after many iterations
     root: Node
-    leaf: Node | None = None  # the end of the path so far
+    at: Node  # where we are
+    leaf: Any = None  # the node of the iteration that is new, once it is known
     value: float | None = None  # of the rollout
-    added: tuple[float, ...] = ()  # what the backup added, from the leaf up to the root
+    line: list[tuple[Action, State]] = field(default_factory=list)  # the moves of the rollout
+    added: float = 0  # what the backup has just added here
+    walks: bool = False  # whether a child is chosen here
 
 
 @dataclass(frozen=True)
@@ -100,11 +189,9 @@ class Simulation:
     c: float
     convention: str
     seed: int
-    iterations: int  # shown phase by phase
+    iterations: int  # shown step by step
     later: tuple[int, ...]  # shown as a whole
-
-    def __len__(self) -> int:
-        return 1 + 4 * self.iterations + len(self.later)
+    prior: Prior | None = None
 
     @property
     def is_library(self) -> bool:
@@ -113,132 +200,338 @@ class Simulation:
 
     def scenes(self) -> Iterator[Scene]:
         """The scenes in order."""
-        root, rng = check_root(self.game, self.state, None), Random(self.seed)
+        kind = PriorNode if self.prior else Node
+        root, rng = check_root(self.game, self.state, None, kind), Random(self.seed)
         phases, policy = (CONVENTIONS[self.convention][name] for name in ("phases", "rollout"))
-        yield Scene(0, None, root)
+        phases = puct_phases(self.prior) if self.prior else phases
+        yield Scene(0, None, root, root)
         for count in range(1, max([self.iterations, *self.later]) + 1):
-            before = []
-            for phase, node, value in simulate(self.game, root, self.c, rng, policy, phases):
-                totals = [one.total for one in path(node)]
-                added = tuple(new - old for new, old in zip(totals, before, strict=False))
-                added, before = added if phase == "backpropagate" else (), totals
+            line: list = []
+            before: list = []
+
+            def play(game, state, rng, line=line):
+                watched = _Watched(game)
+                value = policy(watched, state, rng)
+                line += watched.line
+                return value
+
+            scene = Scene(count, "select", root, root, line=line)
+            for phase, node, value in simulate(self.game, root, self.c, rng, play, phases):
                 if count <= self.iterations:
-                    yield Scene(count, phase, root, node, value, added)
+                    yield from _steps(replace(scene, phase=phase, at=node, value=value), before)
+                before = [(n.visits, n.total) for n in path(node)]
             if count in self.later:
-                yield Scene(count, None, root)
+                yield Scene(count, None, root, root)
 
-    def frames(self, wanted: Collection[int]) -> Iterator[tuple[int, str]]:
-        """The contents of the wanted frames, in order, in one run of the search."""
-        for index, scene in enumerate(self.scenes()):
-            if index in wanted:
-                yield index, _show(self, scene)
-            if index == max(wanted):
-                return
+    def side(self, node: Node) -> int:
+        """For whom the numbers below a node are compared."""
+        return node.side if self.is_library else MAX
 
-    def right_choice(self, iterations: int) -> Action:
-        """What the right search plays after so many iterations."""
-        rng = Random(self.seed)
-        return best_action(mcts(self.game, self.state, iterations=iterations, c=self.c, rng=rng))
-
-
-def _show(simulation, scene) -> str:
-    """Words, tree, board and bars of one scene."""
-    look = {"path": scene.leaf, "phase": scene.phase, "value": scene.value}
-    stored = messages.MCTS_LEGEND_STORED.format(**colors.names())
-    look |= {"legend": None if simulation.is_library else stored, "direction": "right"}
-    title = say.MCTS_TITLE.format(visits=scene.root.visits)
-    tree = draw_mcts(scene.root, **look, max_children=2, title=title)
-    node = scene.leaf or scene.root
-    board = draw_board(simulation.game, node.state, last=node.action)
-    return (
-        f"{words(escape(narrate(simulation, scene)))}"
-        '<div style="display:flex;flex-wrap:wrap;gap:10px;line-height:0;margin-top:6px">'
-        f'<div style="flex:3 1 460px;max-width:860px">{tree}</div>'
-        f'<div style="flex:0 1 280px">{board}</div>'
-        '<div class="la-ucb" style="flex:2 1 560px;max-width:760px">'
-        f"{_ucb_bars(simulation, scene)}</div></div>"
-    )
+    def bounds(self, node: Node) -> list["Bound"]:
+        """What is compared at a node: its visited children, and PUCT's best untried action."""
+        side, spread, found = self.side(node), self.c * sqrt(node.visits), []
+        shares = getattr(node, "priors", None) or {}
+        for n in (child for child in node.children.values() if child.visits and node.visits):
+            mean, share = side * n.total / n.visits, shares.get(n.action)
+            top = ucb1(side * n.total, n.visits, node.visits, self.c)
+            top = top if share is None else mean + spread * share / (1 + n.visits)
+            found.append(Bound(n.action, n, mean, top, share))
+        if found and shares and node.untried:
+            action = max(node.untried, key=shares.__getitem__)
+            mean, share = side * node.total / node.visits, shares[action]
+            found.append(Bound(action, None, mean, mean + spread * share, share))
+        return found
 
 
-def _ucb_bars(simulation, scene) -> str:
-    """UCB1 of the children of the node where it chooses; nothing before the first visit."""
-    node = _choosing_node(scene)
-    if node.visits == 0 or not node.children:
-        return ""
-    side = node.side if simulation.is_library else MAX
-    rows = _bar_rows(node, side, simulation.c)
-    where = say.THE_ROOT if node.parent is None else say.AFTER.format(action=node.action)
-    look = {"parent_visits": node.visits, "side": side, "title": say.UCB_AT.format(node=where)}
-    return f'<div style="margin-top:8px">{draw_ucb(rows, simulation.c, **look)}</div>'
+class Bound(NamedTuple):
+    """One row of a comparison."""
+
+    action: Action
+    child: Node | None
+    mean: float
+    top: float
+    share: float | None = None  # the prior's, for PUCT
 
 
-def _choosing_node(scene) -> Node:
-    """The node whose UCB1 bars matter now: the last on the path where UCB1 has to choose."""
-    nodes = path(scene.leaf) if scene.leaf is not None else [scene.root]
-    tried = [n for n in nodes if any(child.visits for child in n.children.values())]
-    return next((n for n in tried if not n.untried), scene.root)
+def _steps(scene: Scene, before: list) -> Iterator[Scene]:
+    """The steps of one phase: down edge by edge, up node by node; `before` are the old numbers."""
+    nodes = path(scene.at)
+    if scene.phase == "select":
+        for here in reversed(nodes):
+            yield replace(scene, at=here, walks=here is not scene.at)
+    elif scene.phase == "backpropagate":
+        leaf, after = scene.at, [(n.visits, n.total) for n in nodes]
+        for node, numbers in zip(nodes, before, strict=True):
+            node.visits, node.total = numbers
+        for node, (visits, total) in zip(nodes, after, strict=True):
+            added, node.visits, node.total = total - node.total, visits, total
+            yield replace(scene, at=node, leaf=leaf, added=added)
+    else:
+        yield replace(scene, leaf=scene.at)
 
 
-def _bar_rows(node, side, c) -> list[tuple]:
-    """Rows for `draw_ucb`: the children that UCB1 likes best, and what is still untried."""
-    children = [child for child in node.children.values() if child.visits]
-    rank = {id(n): ucb1(side * n.total, n.visits, max(node.visits, 1), c) for n in children}
-    best = sorted(children, key=lambda n: -rank[id(n)])[:MOST_BARS]
-    rows = [(n.action, n.total, n.visits) for n in children if n in best]
-    if node.untried:
-        more = f" and {len(node.untried) - 1} more" if len(node.untried) > 1 else ""
-        rows.append((f"{shorten(node.untried[0], 12)}{more}", 0, 0))
-    return rows
+# --- pictures --------------------------------------------------------------------------------
+
+
+def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
+    """All pictures as one, with a text for each; with `predict`, what to click and what to say."""
+    *_, last = replace(simulation, later=()).scenes()
+    nodes, glyphs = _flat(simulation, last.root)
+    layout = _lower(arrange(glyphs, "down"))
+    places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
+    pictures, frames, head = [], [], ""
+    for scene in simulation.scenes():
+        asks = predict and scene.walks
+        is_step = scene.phase or not scene.iteration
+        tree = _grown(simulation, scene, places) if is_step else _whole(simulation, scene)
+        parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
+        parts += _around(simulation, scene, asks)
+        drawn = svg.picture(WIDE, HIGH, say.MCTS, narrate(simulation, scene), *parts)
+        head, inside = split(drawn)
+        pictures.append(inside)
+        frame = {"said": narrate(simulation, scene, asks), "iteration": scene.iteration}
+        frame |= {"plays": scene.phase == "rollout", "panel": _panel(simulation, scene, asks)}
+        frames.append(frame | (_question(simulation, scene) if asks else {}))
+    return _film(head, pictures, frames)
+
+
+def _film(head: str, pictures: list[list[str]], frames: list[dict]) -> dict[str, Any]:
+    """What the browser needs: the parts of all pictures, their style sheet, and the frames."""
+    parts = [(part.markup, part.first, part.end) for part in merge(pictures)]
+    sheet = theme("".join(part[0] for part in parts))
+    return {"head": head, "sheet": sheet, "parts": parts, "frames": frames}
+
+
+def _lower(layout: Layout) -> Layout:
+    """The layout with its levels closer to each other, if the tree is too high for its box."""
+    less = max(0.55, min(1, TREE[3] / layout.height))
+    places = []
+    for place in layout.places:
+        (x, y, anchor), down = place.label, place.y * (less - 1)
+        edge = tuple((ex, ey * less) for ex, ey in place.edge)
+        places.append(replace(place, y=place.y + down, label=(x, y + down, anchor), edge=edge))
+    return replace(layout, places=places, height=layout.height * less)
+
+
+def _flat(simulation, root):
+    """The nodes of a tree with their glyphs, without names of levels: shapes say who chooses."""
+    nodes, glyphs = mcts_glyphs(root)
+    for node, glyph in zip(nodes, glyphs, strict=True):
+        glyph.side = glyph.caption = ""
+        glyph.action = _move(simulation, node.action) if glyph.action else ""
+        glyph.tip = _facts(simulation, node)
+        glyph.data = {"data_node": _name(node), "tabindex": 0, "role": "button"}
+    return nodes, glyphs
+
+
+def _name(node) -> str:
+    """The moves that lead to a node, as one word."""
+    return "/".join(str(one.action) for one in reversed(path(node)[:-1])) or "root"
+
+
+def _facts(simulation, node) -> str:
+    """All numbers of a node, in words."""
+    facts = {"node": _called(simulation, node), "visits": node.visits, "total": number(node.total)}
+    facts["mean"] = number(node.total / node.visits) if node.visits else "?"
+    told = say.NODE_FACTS.format(**facts)
+    rows = simulation.bounds(node.parent) if node.parent and node.parent.side else []
+    for row in (row for row in rows if row.child is node):
+        facts = {"mean": number(row.mean), "bonus": number(row.top - row.mean)}
+        facts |= {"side": SIDE_NAMES[node.parent.side], "bound": number(row.top)}
+        told += " " + say.NODE_BOUND.format(**facts)
+    return told
+
+
+def _grown(simulation, scene, places):
+    """The tree as it is now, each node in the place that it keeps; the walk thick."""
+    nodes, glyphs = _flat(simulation, scene.root)
+    walked = {id(n) for n in path(scene.leaf or scene.at)} if scene.phase else set()
+    shown = []
+    for node, glyph in zip(nodes, glyphs, strict=True):
+        place = replace(places[_name(node)])
+        place.width, place.height, place.point = size = shape_size(glyph)
+        if id(node) in walked:
+            glyph.edge, glyph.stroke_width = WALKED_EDGE, 5
+        if node is scene.leaf and not node.visits:
+            glyph.dash = "8 5"
+        glyph.is_current = node is scene.at and scene.phase is not None
+        if glyph.parent is not None:
+            above = shown[glyph.parent]
+            foot = (
+                above.y + reach(glyphs[glyph.parent], (above.width, above.height, above.point))[1]
+            )
+            corners = [(place.edge[0][0], foot), *place.edge[1:-1]]
+            place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
+        shown.append(place)
+    return glyphs, Layout(shown, 0, 0, "down")
+
+
+def _whole(simulation, scene):
+    """The tree after many iterations: the root and its most visited children."""
+    nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
+    for node, glyph in zip(nodes, glyphs, strict=True):
+        glyph.side = ""
+        glyph.data = {"data_node": _name(node)} if node else {}
+        glyph.tip = _facts(simulation, node) if node else None
+    return glyphs, arrange(glyphs, "down")
+
+
+def _put(part: str, layout: Layout) -> str:
+    """A part of the tree, moved and made smaller so that the whole tree fits into its box."""
+    x, y, wide, high = TREE
+    scale = min(1, wide / layout.width, high / layout.height)
+    left = x + (wide - scale * layout.width) / 2
+    if part == "<g/>":
+        return part
+    return svg.group(part, transform=f"translate({left:.1f} {y}) scale({scale:.3f})")
+
+
+def _around(simulation, scene, asks):
+    """The phase above the tree; numbers, rollout and visits beside and below it."""
+    count = say.ITERATION.format(iteration=scene.iteration)
+    parts = [svg.text(16, 32, count, NORMAL, INK, "start", font_weight="bold")]
+    parts += banner(scene.phase, 160) if scene.phase else []
+    if not _panel(simulation, scene, asks):
+        board, _ = small_board(simulation.game, scene.at.state, scene.at.action, 700, 84, 220)
+        parts.append(board)
+    if scene.phase in ("rollout", "backpropagate"):
+        start = scene.leaf.state
+        row, _ = rollout_parts(simulation.game, start, scene.line, scene.value, 16, LINE)
+        parts.append(svg.group(*row))
+    if any(child.visits for child in scene.root.children.values()):
+        bar = draw_visits(scene.root, width=WIDE)
+        parts += [svg.group(*split(bar)[1][1:], transform=f"translate(0 {HIGH - 70})")]
+    return parts
+
+
+def _panel(simulation, scene, asks) -> dict[str, Any]:
+    """What the panel at the right says: what was counted, or what is compared; or nothing."""
+    node, called = scene.at, _called(simulation, scene.at)
+    if scene.phase == "backpropagate":
+        old, count = node.total - scene.added, node.visits - 1
+        rows = [[say.VISITS, count, node.visits], [say.TOTAL, number(old), number(node.total)]]
+        rows.append([say.MEAN, number(old / count) if count else "?", number(node.mean)])
+        return {"head": say.NODE_NOW.format(node=called), "counted": rows}
+    found = [] if asks or node.side in (None, CHANCE) else simulation.bounds(node)
+    if not found:
+        return {}
+    ranked = sorted(found, key=TOP, reverse=True)[:MOST_ROWS]
+    shown = [row for row in found if row in ranked]
+    is_due = scene.walks or scene.phase is None or simulation.prior
+    facts = {"node": called, "side": SIDE_NAMES[node.side], "c": simulation.c}
+    facts |= {"sign": "" if simulation.side(node) == MAX else "−", "visits": node.visits}
+    names = [(_move(simulation, row.action), row.child.visits if row.child else 0) for row in shown]
+    return {
+        "head": say.TABLE_HEAD.format(**facts),
+        "bounds": [[*name, *row[2:]] for name, row in zip(names, shown, strict=True)],
+        "key": [say.TABLE_KEY.format(**facts), say.TABLE_C.format(**facts)],
+        "lit": shown.index(ranked[0]) if is_due else -1,
+        "side": SIDE_NAMES[node.side],
+    }
+
+
+def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "MctsStepper":
+    """A widget that plays random games from `state` one after the other, and a bar that fills."""
+    state = _checked(game, state, count, (), 1)
+    rng, values, pictures, frames, head = Random(seed), [], [], [], ""
+    for turn in range(count + 1):
+        row: list[str] = []
+        if turn:
+            watched = _Watched(game)
+            values.append(random_rollout(cast(Game, watched), state, rng))
+            row, _ = rollout_parts(game, state, watched.line, values[-1], 16, 20)
+        bar = split(draw_results(values, count))[1][1:]
+        parts = [svg.group(*row), svg.group(*bar, transform="translate(0 140)")]
+        head, inside = split(svg.picture(WIDE, 260, say.ROLLOUTS, "", *parts))
+        pictures.append(inside)
+        told = say.PLAYED_OUT if turn else say.NO_GAME
+        told = told.format(turn=turn, value=f"{values[-1]:g}" if values else "")
+        frames.append({"said": told, "iteration": turn, "plays": True, "panel": {}})
+    return MctsStepper(film=_film(head, pictures, frames))
 
 
 # --- words -----------------------------------------------------------------------------------
 
 
-def narrate(simulation: Simulation, scene: Scene) -> str:
+def _called(simulation, node) -> str:
+    """A node as people call it."""
+    if node.parent is None:
+        return say.THE_ROOT
+    moves = [_move(simulation, n.action) for n in path(node)[-2::-1]]
+    return say.AFTER.format(action=", ".join(moves))
+
+
+def _move(simulation, action) -> str:
+    """A move as people say it, short."""
+    return shorten(speech(simulation.game).move(action), 9)
+
+
+def _question(simulation, scene) -> dict[str, Any]:
+    """Which nodes may be clicked, which is right, and what to say to the others."""
+    rows = simulation.bounds(scene.at)
+    best = max(rows, key=TOP)
+    why = {}
+    for row in rows:
+        facts = {"mean": number(row.mean), "bonus": number(row.top - row.mean)}
+        facts |= {"bound": number(row.top), "action": _move(simulation, row.action)}
+        why[_name(row.child)] = say.PICK_WHY.format(**facts)
+    equal = [_name(row.child) for row in rows if row.top == best.top]
+    return {"why": why, "answer": _name(best.child), "equal": equal}
+
+
+def narrate(simulation: Simulation, scene: Scene, asks: bool = False) -> str:
     """What happens in a scene and why, in a sentence or two."""
     if scene.iteration == 0:
         return say.NO_ITERATION
     if scene.phase is None:
         return _milestone(simulation, scene)
+    if scene.phase == "select":
+        return _select(simulation, scene, asks)
+    is_over = scene.leaf.side is None
+    facts = {"node": _called(simulation, scene.at), "what": say.STORED[simulation.convention]}
+    facts |= {"added": f"{scene.added:+g}" if scene.added else "0"}
+    facts["action"] = _move(simulation, scene.leaf.action)
     if scene.phase == "backpropagate":
-        added = ", ".join(f"{change:+g}" for change in scene.added)
-        told = say.BACKED_UP.format(what=say.STORED[simulation.convention], added=added)
+        told = say.COUNTED_FIRST if scene.at is scene.leaf else say.COUNTED
+    elif scene.phase == "expand":
+        told = say.NOTHING_TO_EXPAND if is_over and scene.leaf.visits else say.EXPANDED
     else:
-        told = {"select": _select, "expand": _expand, "rollout": _rollout}[scene.phase](scene)
-    return say.PHASE.format(iteration=scene.iteration, phase=scene.phase, told=told)
+        told = say.PAID if is_over else say.ROLLED_OUT
+        facts["value"] = number(scene.value)
+    return minus(told.format(**facts))
 
 
-def _select(scene):
-    """How UCB1 walked down, and why it stops."""
-    node, count = scene.leaf, len(scene.leaf.untried)
-    actions = [shorten(n.action, 16) for n in reversed(path(node)[:-1])]
-    where = say.THIS_NODE if actions else say.THE_ROOT
-    told = say.ONE_UNTRIED if count == 1 else say.UNTRIED
-    told = told.format(node=where, count=count) if count else say.GAME_IS_OVER
-    return say.WALKED.format(actions=", ".join(actions), told=told) if actions else told
-
-
-def _expand(scene):
-    """Which action became a node."""
-    if scene.leaf.side is None and scene.leaf.visits:
-        return say.NOTHING_TO_EXPAND
-    return say.EXPANDED.format(action=shorten(scene.leaf.action, 16))
-
-
-def _rollout(scene):
-    """What MAX got."""
-    told = say.PAID if scene.leaf.side is None else say.ROLLED_OUT
-    return told.format(value=number(scene.value))
+def _select(simulation, scene, asks):
+    """Which child is chosen here, or why the walk stops."""
+    node, count = scene.at, len(scene.at.untried)
+    facts = {"node": _called(simulation, node), "count": count}
+    if scene.walks and node.side == CHANCE:
+        told = say.CHANCE_DRAWS
+    elif scene.walks:
+        rows = simulation.bounds(node)
+        best = max(rows, key=TOP)
+        facts |= {"side": SIDE_NAMES[node.side], "count": len(rows), "bound": number(best.top)}
+        facts["action"] = _move(simulation, best.action)
+        told = say.PICK if asks else say.ONE_MOVE if len(rows) == 1 else say.COMPARED
+    elif count:
+        due = simulation.prior and node.children
+        told = say.PUCT_STOPS if due else say.ONE_UNTRIED if count == 1 else say.UNTRIED
+    else:
+        told = say.GAME_IS_OVER
+    return told.format(**facts)
 
 
 def _milestone(simulation, scene):
     """The favorite after many iterations; under a wrong backup, beside the right one."""
     favorite = max(scene.root.children.values(), key=lambda child: child.visits)
     facts = {"iterations": scene.iteration, "side": SIDE_NAMES[scene.root.side]}
-    facts |= {"action": shorten(favorite.action, 16), "visits": favorite.visits}
+    facts |= {"action": _move(simulation, favorite.action), "visits": favorite.visits}
     told = say.MILESTONE.format(**facts, mean=number(favorite.total / favorite.visits))
     if simulation.convention.startswith("right"):
         return told
-    right = simulation.right_choice(scene.iteration)
-    agrees = right == favorite.action
-    return f"{told} {say.AGREES if agrees else say.DISAGREES.format(action=shorten(right, 16))}"
+    *_, right = replace(
+        simulation, convention=next(iter(CONVENTIONS)), later=(scene.iteration,)
+    ).scenes()
+    move = best_action(right.root)
+    agrees = say.AGREES if move == favorite.action else say.DISAGREES
+    return f"{told} {agrees.format(action=_move(simulation, move))}"

@@ -9,6 +9,7 @@ from nbformat.sign import NotebookNotary
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import expect
 
+from lib.logs import read_log
 from tests.browser.lab import (
     cell,
     errors_in_outputs,
@@ -205,48 +206,124 @@ def test_predict_is_answered_in_the_picture_and_says_why(page, show, shots):
     assert "It takes the largest" not in widget.inner_html(), "what comes later is not in the page"
 
 
-def test_mcts_steps_phases_constant_and_backup(page, show, shots):
+def test_mcts_steps_edge_by_edge_from_any_position(page, show, shots):
     widget = show(
         "w_mcts",
         "from lib.games.tictactoe import TicTacToe\nfrom lib.widgets import mcts_stepper",
         "mcts_stepper(TicTacToe(), iterations=10, later=(50, 300))",
     )
-    for phase in ("select", "expand", "rollout", "backpropagate"):
-        handle(widget).press("ArrowRight")
-        expect(says(widget)).to_contain_text(f"Iteration 1, {phase}.")
-    expect(widget.locator("svg[aria-label^='TicTacToe']")).to_be_visible()
-    expect(widget.locator("svg[aria-label^='UCB1']")).to_be_visible()
-    handle(widget).press("End")
-    expect(says(widget)).to_contain_text("After 300 iterations MAX would play")
+    said, step = widget.locator(".say"), widget.get_by_role("button", name="Step", exact=True)
+    for words in ("9 actions are untried at the root", "Try ", "Everybody plays on at random"):
+        step.click()
+        expect(said).to_contain_text(words)
+    expect(widget.locator(".plays .board").first).to_be_visible()
+    step.click()
+    expect(said).to_contain_text("The leaf counts")
+    widget.get_by_role("button", name="Next iteration").click()
+    widget.locator(".view [data-node=root]").click()
+    expect(widget.locator(".note")).to_contain_text("the root: 1 visits")
+    assert widget.bounding_box()["height"] <= 790, "fits 1400 x 900"
+    slide_to_end(widget)
+    expect(said).to_contain_text("After 300 iterations MAX would play")
     shoot(page, shots, "mcts")
-    bars = widget.locator("svg[aria-label^='UCB1']")
-    expect(bars).to_contain_text("1.41 · sqrt")
-    handle(widget, 1).press("ArrowRight")
-    expect(bars).to_contain_text("1.42 · sqrt")
-    tree = widget.locator("svg[aria-label^='MCTS tree']")
     widget.locator("select").select_option("wrong: of who is next")
-    expect(tree).to_contain_text("stored mean")
-    expect(says(widget)).to_contain_text("The right backup")
+    expect(said).to_contain_text("The right backup", timeout=20_000)
+    widget.get_by_role("button", name="Another position").click()
+    widget.locator(".board-view [data-action='4']").click()
+    expect(widget.locator(".board-view svg")).to_have_attribute(
+        "aria-label", "TicTacToe: O to move"
+    )
+    widget.get_by_role("button", name="Search from here").click()
+    expect(said).to_contain_text("No iteration yet", timeout=20_000)
+    step.click()
+    expect(said).to_contain_text("8 actions are untried at the root")
 
 
-def test_ucb_bench_refuses_and_changes(page, show, shots):
-    widget = show("w_bench", "from lib.widgets import ucb_bench", "ucb_bench()")
-    expect(says(widget)).to_contain_text("C = 2: UCB1 chooses 4. Sappers (BIRD) to RECRUIT.")
-    expect(says(widget)).to_contain_text("No C changes that: equal tries")
-    handle(widget).press("End")
-    expect(says(widget)).to_contain_text("C = 20: UCB1 chooses 4. Sappers (BIRD) to RECRUIT.")
-    for _ in range(8):
-        handle(widget, 1).press("ArrowRight")  # more tries for the favorite: its bonus shrinks
-    expect(says(widget)).to_contain_text("C = 20: UCB1 chooses 8.")
-    expect(says(widget)).to_contain_text("The choice turns")
+def slide_to_end(widget):
+    """Moves the slider of a film to its last step."""
+    slider = widget.locator("input[type=range]")
+    slider.focus()
+    slider.press("End")
+
+
+def test_the_learner_picks_the_child_and_ucb1_judges(page, show, shots):
+    widget = show(
+        "w_pick",
+        "from lib.games.tree import TreeGame\nfrom lib.widgets import mcts_stepper",
+        "mcts_stepper(TreeGame([[1, -1], [0, 0.5]]), iterations=4, later=(), c=1, seed=31,"
+        " predict=True)",
+    )
+    said, note = widget.locator(".say"), widget.locator(".note")
+    slide_to_end(widget)
+    expect(said).to_contain_text("Which move has the largest bound?")
+    expect(widget.get_by_role("button", name="Step", exact=True)).to_be_disabled()
+    widget.locator(".view [data-node='1']").click()
+    expect(note).to_contain_text("Not yet. 1: 0.5 + 0.83 = 1.33.")
+    shoot(page, shots, "pick")
+    widget.locator(".view [data-node='0']").focus()
+    page.keyboard.press("Enter")
+    expect(note).to_contain_text("Right. 0: 1 + 0.83 = 1.83.")
+    slide_to_end(widget)
+    widget.locator(".view [data-node='0']").click()
+    slide_to_end(widget)
+    expect(note).to_contain_text("1 of 2 right at the first try.")
+
+
+BENCH = """from lib.logs import parse_log
+from lib.widgets import ucb_bench
+[third] = parse_log('''
+INFO:child actions 3 ['BUILD', 'MOVE', 'RECRUIT']
+INFO:choices_weights [0.3745, 0.2737, 0.2974]
+INFO:params <score, tries> ['<-5, 4>', '<-7, 8>', '<-4, 2>', '<-16, 14>']
+INFO:best_action_sim BUILD, best_action BUILD
+''')"""
+
+
+def test_the_bench_shows_the_log_and_the_borders_of_c(page, show, shots):
+    """What stands on the screen is what the program logged, to three digits."""
+    widget = show("w_bench", BENCH, "ucb_bench(third)")
+    said, source = widget.locator(".say"), widget.locator("select")
+    expect(said).to_contain_text("C = 2: UCB1 chooses BUILD, 0.375.")
+    assert widget.locator(".strip i").all_inner_texts() == ["1.576", "2.229"]
+    slider = widget.locator("input[type=range]")
+    for key, words in (
+        ("ArrowLeft", "C = 1.55: UCB1 chooses MOVE"),
+        ("ArrowRight", "C = 1.6: UCB1 chooses BUILD"),
+    ):
+        while not said.inner_text().startswith(words.split(":")[0] + ":"):
+            slider.press(key)
+        expect(said).to_contain_text(words)
+    widget.locator(".strip button").last.click()
+    expect(said).to_contain_text("C = 2.25: UCB1 chooses RECRUIT")
     shoot(page, shots, "bench")
-    widget.locator("select").first.select_option("a bandit with three arms")
-    expect(says(widget)).to_contain_text("30 pulls")
-    expect(widget.locator("svg:visible")).to_contain_text("arm A")
-    handle(widget).press("End")
-    expect(says(widget)).to_contain_text("C = 4, 30 pulls")
-    widget.locator("select").first.select_option("Root log: normal_mcts")
-    expect(says(widget)).to_contain_text("C = 2: UCB1 chooses 4.")
+    for place, name in ((1, "normal_mcts"), (2, "one_depth_mcts")):
+        source.select_option(str(place))
+        texts = widget.locator(".numbers").all_text_contents()
+        sums = [text.split("= ")[1].replace("\u2212", "-") for text in texts]
+        assert sums == [f"{weight:.3f}" for weight in read_log(name)[0].weights]
+    expect(said).to_contain_text("C = 2: UCB1 chooses DESPOT, \u22126.728. No C changes that")
+    tries = widget.locator("input[type=number]").nth(1)
+    tries.fill("6")
+    expect(said).to_contain_text("UCB1 chooses DESPOT")  # -41 / 6 is a better mean
+    widget.get_by_role("button", name="As in the log").click()
+    expect(said).to_contain_text("UCB1 chooses DESPOT, \u22126.728.")
+
+
+def test_the_document_block_by_block(page, show, shots):
+    written = [str(n) for n in range(12)]
+    widget = show(
+        "w_blocks",
+        "from lib.logs import read_log\nfrom lib.widgets import ucb_blocks",
+        f"ucb_blocks([read_log(n)[0] for n in ('normal_mcts', 'one_depth_mcts')], {written})",
+    )
+    expect(widget).to_contain_text("UCBI    = 3 / 1 + 2 * sqrt(log(10) / 1)")
+    for _ in range(11):
+        widget.get_by_role("button", name="Next").click()
+    expect(widget).to_contain_text("Block 12 of 12")
+    expect(widget).to_contain_text("DESPOT, BUILDER: \u22128.2 + 1.472 = \u22126.728")
+    expect(widget).to_contain_text("\u22126.728116797812486")
+    expect(widget.get_by_role("button", name="Next")).to_be_disabled()
+    shoot(page, shots, "blocks")
 
 
 def test_evaluation_lab_recolors_the_maze(page, show, shots):
@@ -399,8 +476,6 @@ def test_a_saved_notebook_works_without_a_kernel(page, lab, shots):
     steps = {
         "stepper": "We begin at the root",
         "watch": "Move 1: X (Random) plays",
-        "mcts": "Iteration 1, select.",
-        "bench": "C = 2.5: UCB1 chooses",
     }
     for name, words in steps.items():
         widgets[name].scroll_into_view_if_needed()
@@ -408,6 +483,10 @@ def test_a_saved_notebook_works_without_a_kernel(page, lab, shots):
         expect(says(widgets[name])).to_contain_text(words)
     widgets["stepper"].get_by_role("button", name="Step", exact=True).click()
     expect(says(widgets["stepper"])).to_contain_text("Down by move 0. MIN moves here")
+    widgets["mcts"].get_by_role("button", name="Step", exact=True).click()
+    expect(widgets["mcts"].locator(".say")).to_contain_text("9 actions are untried at the root")
+    widgets["bench"].locator("input[type=range]").press("ArrowRight")
+    expect(widgets["bench"].locator(".say")).to_contain_text("C = 2.05: UCB1 chooses")
     widgets["predict"].locator(".node[role=button]").first.click()
     expect(widgets["predict"].locator(".why")).to_contain_text("Right.")
     expect(widgets["lab"]).to_contain_text("run this cell again")

@@ -21,10 +21,10 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.logs import Entry, read_log
 from lib.play import play
-from lib.search.mcts import mcts
-from lib.widgets import evaluation_lab, mcts_stepper, ucb_bench, watch
-from lib.widgets.mcts_stepper import CONVENTIONS, Simulation
-from lib.widgets.ucb_bench import BANDIT, Bench
+from lib.search.bandit import ucb1
+from lib.search.mcts import mcts, path
+from lib.widgets import evaluation_lab, mcts_stepper, rollouts, ucb_bench, ucb_blocks, watch
+from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, make_film
 from tests.widgets.test_stepper import said, widgets_of
 from tools.notebooks import ROOT
 
@@ -35,24 +35,129 @@ def closed():
     w.Widget.close_all()
 
 
-def shown(widget):
-    """The words of the frame that the slider for C selects; the link itself is the browser's."""
-    (stack,), (slider,) = widgets_of(widget, w.Stack), widgets_of(widget, w.SelectionSlider)
-    return said(stack.children[slider.index].value.split("</div>")[0])
-
-
 # --- mcts_stepper ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(), TreeGame([[3, 5], [2, 9]])], ids=repr)
+def slow(game, iterations=5, later=(), state=None, **settings):
+    """A simulation with the library's backup."""
+    start = game.initial_state() if state is None else state
+    return Simulation(game, start, 1.41, next(iter(CONVENTIONS)), 3, iterations, later, **settings)
+
+
+def plain(game, state, rng):
+    """A random game, whatever faster way the game has."""
+    while actions := game.actions(state):
+        state = game.result(state, actions[int(rng.random() * len(actions))])
+    return game.utility(state)
+
+
+def numbers(root):
+    return {action: (n.visits, n.total) for action, n in root.children.items()}
+
+
+GAMES = [TicTacToe(), ConnectFour(), TreeGame([[3, 5], [2, 9]])]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_the_slow_search_is_the_search(game):
-    simulation = Simulation(game, game.initial_state(), 1.41, next(iter(CONVENTIONS)), 3, 5, (40,))
-    scenes = list(simulation.scenes())
-    assert len(scenes) == len(simulation) == 1 + 20 + 1
-    root = mcts(game, game.initial_state(), iterations=40, c=1.41, rng=Rng(3))
-    stats = {action: (n.visits, n.total) for action, n in root.children.items()}
-    slow = scenes[-1].root
-    assert {a: (n.visits, n.total) for a, n in slow.children.items()} == stats
+    *_, last = slow(game, later=(40,)).scenes()
+    options = {"c": 1.41, "rng": Rng(3), "rollout": plain}
+    assert numbers(last.root) == numbers(mcts(game, game.initial_state(), iterations=40, **options))
+
+
+@pytest.mark.parametrize("prior", [None, lambda game, state, action: 1 + action % 3])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_it_walks_to_the_child_whose_bound_it_shows_as_the_largest(game, prior):
+    scenes = list(slow(game, 30, prior=prior).scenes())
+    simulation, walked = slow(game, 30, prior=prior), 0
+    before = None
+    for scene in simulation.scenes():  # the tree grows: each scene is looked at in its time
+        if before is not None:
+            assert scene.at is before.child and scene.phase == "select"
+            walked += 1
+        before = max(simulation.bounds(scene.at), key=lambda b: b.top) if scene.walks else None
+    assert walked > 15 and len(scenes) > 150
+
+
+def test_down_and_up_edge_by_edge_and_every_number_in_its_time():
+    counted, before = 0, {}
+    for scene in slow(TicTacToe(), 15).scenes():
+        if scene.phase == "backpropagate":
+            visits, total = before[scene.at.state]
+            assert scene.at.visits == visits + 1 and scene.at.total == total + scene.added
+            counted += 1
+        elif scene.leaf is not None:
+            before = {n.state: (n.visits, n.total) for n in path(scene.leaf)}
+    assert counted > 30
+    assert scene.root.visits == 15 == sum(n.visits for n in scene.root.children.values())
+
+
+def test_the_moves_of_a_rollout_lead_to_its_payoff():
+    game, seen = ConnectFour(), 0
+    for scene in slow(game).scenes():
+        if scene.phase == "rollout":
+            state = scene.leaf.state
+            for action, after in scene.line:
+                state = game.result(state, action)
+                assert state == after
+            assert game.is_terminal(state) and game.utility(state) == scene.value
+            seen += 1
+    assert seen == 5
+
+
+def test_in_predict_mode_ucb1_judges_the_click():
+    game, asked = TicTacToe(), 0
+    state = game.parse("X..\n.O.\n..X")
+    film = make_film(slow(game, 10, state=state), predict=True)
+    for frame in film["frames"]:
+        if "answer" in frame:
+            assert frame["panel"] == {} and frame["answer"] in frame["equal"]
+            tops = {name: float(why.split("= ")[1][:-1]) for name, why in frame["why"].items()}
+            assert tops[frame["answer"]] == max(tops.values())
+            asked += 1
+    assert asked >= 4
+    assert not any("answer" in frame for frame in make_film(slow(game, 10))["frames"])
+
+
+def test_priors_stand_in_the_table_of_puct():
+    film = make_film(slow(TicTacToe(), 6, prior=lambda game, state, action: 1 + action))
+    shares = [row[4] for frame in film["frames"] for row in frame["panel"].get("bounds", [])]
+    assert shares and all(0 < share < 1 for share in shares)
+
+
+def test_another_position_another_c_and_another_backup():
+    widget = mcts_stepper(TicTacToe(), iterations=2, later=(60,))
+    first = widget.film
+    for act in ("4", "0", "0", "8"):  # the second 0 is taken: nothing happens
+        widget._heard(None, {"act": act}, [])
+    assert widget.film == first and "O to move" in widget.position["told"]
+    widget._heard(None, {"search": True}, [])
+    assert widget.simulation.state == TicTacToe().parse("O..\n.X.\n..X")
+    assert widget.film != first
+    widget._heard(None, {"undo": True}, [])
+    widget._heard(None, {"c": 0.5}, [])
+    assert widget.knobs["c"] == 0.5 and widget.simulation.state == TicTacToe().parse(
+        "O..\n.X.\n..."
+    )
+    widget._heard(None, {"convention": "wrong: of the root"}, [])
+    assert "The right backup" in widget.film["frames"][-1]["said"]
+    widget._heard(None, {"clear": True}, [])
+    for act in "031425"[:5]:
+        widget._heard(None, {"act": act}, [])
+    heard = []
+    widget.send = heard.append
+    widget._heard(None, {"search": True}, [])
+    assert heard and "the game is over" in heard[0]["problem"]
+
+
+def test_rollouts_fill_a_bar():
+    game = TicTacToe()
+    widget = rollouts(game, count=20, seed=4)
+    said = [frame["said"] for frame in widget.film["frames"]]
+    rng = Rng(4)
+    values = [plain(game, game.initial_state(), rng) for _ in range(20)]
+    told = [f"Random game {i}: MAX gets {value:g}." for i, value in enumerate(values, 1)]
+    assert said[1:] == told and repr(widget).startswith("Random games")
 
 
 def test_every_fault_of_the_library_is_on_the_switch():
@@ -73,42 +178,12 @@ def test_wrong_backups_destroy_the_tree_where_only_one_move_is_right():
     assert favorites["wrong: of who is next"] != 2
 
 
-def test_phases_come_in_order_and_in_words():
-    widget = mcts_stepper(TicTacToe(), iterations=2, later=())
-    (stack,) = widgets_of(widget, w.Stack)
-    texts = [said(f.value.split("</div>")[0]) for f in stack.children]
-    for start, phase in zip(
-        texts[1:5], ("select", "expand", "rollout", "backpropagate"), strict=True
-    ):
-        assert start.startswith(f"Iteration 1, {phase}.")
-    assert texts[5].startswith("Iteration 2, select.")
-
-
-def test_constant_and_backup_redraw_what_is_shown_and_later_the_rest():
-    widget = mcts_stepper(TicTacToe(), iterations=2, later=(60,))
-    (slider,), (stack,) = widgets_of(widget, w.IntSlider), widgets_of(widget, w.Stack)
-    (constant,), (backup,) = widgets_of(widget, w.FloatSlider), widgets_of(widget, w.Dropdown)
-    assert constant.value == 1.41 and "1.41 · sqrt" in stack.children[9].value
-    slider.value = 9
-    constant.value = 0.5
-    assert "0.5 · sqrt" in stack.children[9].value and "1.41 · sqrt" in stack.children[8].value
-    slider.value = 8
-    assert "0.5 · sqrt" in stack.children[8].value
-    backup.value = "wrong: of the root"
-    assert "stored mean" in stack.children[8].value
-    backup.value = next(iter(CONVENTIONS))
-    constant.value = 1.41
-    again = mcts_stepper(TicTacToe(), iterations=2, later=(60,))
-    assert stack.children[8].value == widgets_of(again, w.Stack)[0].children[8].value
-
-
 @pytest.mark.parametrize("layout", ["tiny_two_ghosts", "corridor"])
 def test_nodes_with_a_single_action_can_be_stepped_through(layout):
     """Between cells and in corridors a ghost has one way: there UCB1 has nothing to choose."""
-    widget = mcts_stepper(Pacman(layout), iterations=8, later=(20,))
-    (stack,) = widgets_of(widget, w.Stack)
-    assert len(stack.children) == 1 + 4 * 8 + 1
-    assert all("UCB1" in frame.value for frame in stack.children[5:])
+    frames = mcts_stepper(Pacman(layout), iterations=8, later=(20,)).film["frames"]
+    expanded = ("becomes a node", "nothing to expand")
+    assert sum(any(words in frame["said"] for words in expanded) for frame in frames) == 8
 
 
 def test_a_saved_mcts_stepper_is_not_huge():
@@ -142,56 +217,24 @@ def test_mcts_stepper_says_what_is_wrong(arguments, options, sentence):
 # --- ucb_bench -------------------------------------------------------------------------------
 
 
-def test_the_bars_at_c_2_are_the_weights_of_the_log():
-    for name in ("normal_mcts", "one_depth_mcts"):
+def test_the_bench_has_the_exact_numbers_of_the_logs():
+    widget = ucb_bench()
+    for log, name in zip(widget.logs, ("normal_mcts", "one_depth_mcts"), strict=True):
         entry = read_log(name)[0]
-        bench = Bench(entry, 0)
-        rows = bench._totals()
-        parent = sum(tries for *_, tries in rows)
-        from lib.search.bandit import ucb1
-
-        mine = [ucb1(score, tries, parent, 2.0) for _, score, tries in rows]
-        assert mine == pytest.approx(list(entry.weights))
+        assert [tuple(row[1:]) for row in log["rows"]] == list(entry.pairs)
+        mine = [ucb1(score, n, log["parent"], widget.c) for _, score, n in log["rows"]]
+        assert mine == list(entry.weights) == log["weights"]
 
 
-def test_equal_tries_refuse_and_other_counts_change():
-    bench = Bench(None, 0)
-    assert "No C changes that: equal tries" in shown(bench.widget)
-    assert bench.child.value.startswith("4.")
-    bench.tries.value = 20
-    assert "The choice turns" in shown(bench.widget)
-    bench.c.index = 40
-    assert "chooses 8. Dominance" in shown(bench.widget)
-    bench.mean.value = 30
-    bench.c.index = 0
-    assert "C = 0: UCB1 chooses 4." in shown(bench.widget)
-
-
-def test_the_bandit_of_the_bench():
-    bench = Bench(None, 0)
-    bench.source.value = BANDIT
-    top, counts = bench.widget.children[:2]
-    assert bench.source in top.children and bench.c in top.children
-    assert top.layout.display is None and counts.layout.display == "none"
-    assert "C = 1.4, 30 pulls" in shown(bench.widget)
-    bench.pulls.value = 200
-    assert "C = 1.4, 200 pulls" in shown(bench.widget)
-    bench.pulls.value = 0
-    assert "0, 0, 0 for the three arms" in shown(bench.widget)
-    bench.source.value = "Root log: one_depth_mcts"
-    assert "UCB1 chooses 2. DESPOT" in shown(bench.widget)
-    assert bench.counts.layout.display is None and bench.pulls.layout.display == "none"
-
-
-def test_an_entry_of_your_own_may_be_large_or_untried():
-    pairs = ((1000.0, 1), (-50_000.0, 100), (0.0, 0))
-    bench = Bench(Entry(("a", "b", "c"), (0.0,) * 3, pairs, (-49_000.0, 101), "a", "a"), 0)
-    assert "UCB1 chooses 3. c." in shown(bench.widget)
-    bench.child.index = 1
-    assert (bench.mean.value, bench.tries.value) == (-500, 100)
-    bench.child.index = 2
-    bench.tries.value = 1
-    assert "UCB1 chooses 1. a." in shown(bench.widget)
+def test_the_document_has_twelve_blocks():
+    entries = [read_log(name)[0] for name in ("normal_mcts", "one_depth_mcts")]
+    widget = ucb_blocks(entries, [str(n) for n in range(12)])
+    assert [len(block["names"]) for block in widget.blocks] == [1] * 11 + [2]
+    assert widget.blocks[-1]["names"] == ["DESPOT", "BUILDER"]
+    logged = [w for entry in entries for w in entry.weights]
+    assert [float(block["logged"]) for block in widget.blocks] == logged[:12]
+    with pytest.raises(ValueError, match="12 calculations, but 3 results"):
+        ucb_blocks(entries, ["1", "2", "3"])
     with pytest.raises(ValueError, match="has no actions"):
         ucb_bench(Entry((), (), (), (0.0, 0), "", ""))
 
@@ -355,7 +398,7 @@ def test_watch_says_what_is_wrong(arguments, options, sentence):
 
 def test_opening_the_room_loads_ipywidgets_only():
     code = (
-        "import sys, lib.widgets; from lib.widgets import stepper, watch, ucb_bench\n"
+        "import sys, lib.widgets; from lib.widgets import stepper, watch\n"
         "assert not {'anywidget', 'matplotlib', 'numba', 'numpy'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -376,5 +419,5 @@ def test_an_unknown_widget_is_named():
 
 
 def test_the_default_constant_is_the_square_root_of_two():
-    (constant,) = widgets_of(mcts_stepper(TicTacToe(), iterations=1, later=()), w.FloatSlider)
-    assert abs(constant.value - sqrt(2)) < 0.005
+    constant = mcts_stepper(TicTacToe(), iterations=1, later=()).knobs["c"]
+    assert abs(constant - sqrt(2)) < 0.005

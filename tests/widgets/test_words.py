@@ -1,6 +1,5 @@
 """What widgets say, to the letter: the steps of searches, of MCTS, of games, of the bench."""
 
-import re
 from xml.etree import ElementTree
 
 import ipywidgets as w
@@ -18,13 +17,13 @@ from lib.games.pentago import PentagoTwist
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
-from lib.logs import Entry
 from lib.search.alphabeta import alphabeta
 from lib.search.bandit import ucb1
 from lib.search.expectimax import expectimax
+from lib.search.mcts import path
 from lib.search.minimax import minimax
 from lib.trace import record
-from lib.widgets import ucb_bench, watch
+from lib.widgets import watch
 from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, narrate
 from lib.widgets.narration import before, tell
 from lib.widgets.play_board import bars, favorites, in_words
@@ -101,40 +100,46 @@ def scenes(convention=0, later=(9,), iterations=6):
     return simulation, [(scene, narrate(simulation, scene)) for scene in simulation.scenes()]
 
 
-def test_every_phase_of_mcts_is_told_as_it_happens():
+def test_every_step_of_mcts_is_told_as_it_happens():
     _, found = scenes(iterations=1, later=())
     texts = [text for _, text in found]
     leaf, payoff = found[2][0].leaf.action, found[3][0].value
     assert texts == [
         "No iteration yet: the tree is the root. Press Step.",
-        "Iteration 1, select. At the root 2 actions are untried: stop here.",
-        f"Iteration 1, expand. Try {leaf}: it becomes a node of the tree.",
-        f"Iteration 1, rollout. Both sides play on at random. At the end MAX gets {payoff:g}.",
-        "Iteration 1, backpropagate. Each node stores MAX's payoff; the chooser multiplies by its "
-        f"side. From the leaf up to the root it adds {payoff:+g}, {payoff:+g}.",
+        "2 actions are untried at the root: stop here.",
+        f"Try {leaf}: it becomes a node of the tree.",
+        f"Everybody plays on at random. At the end MAX gets {payoff:g}.",
+        f"The leaf counts {payoff:+g}. Each node stores MAX's payoff; the chooser multiplies by "
+        "its side.",
+        f"One node up: the root counts one visit more and {payoff:+g}.",
     ]
 
 
-def test_later_iterations_walk_down_and_stop_where_the_game_is_over():
-    game = TreeGame([1, -1])
-    simulation = Simulation(game, (), 1.0, next(iter(CONVENTIONS)), 0, 3, ())
+def test_later_iterations_compare_and_stop_where_the_game_is_over():
+    simulation = Simulation(TreeGame([3, 5]), (), 1.0, next(iter(CONVENTIONS)), 0, 3, ())
     texts = [narrate(simulation, scene) for scene in simulation.scenes()]
-    assert texts[5] == "Iteration 2, select. At the root one action is untried: stop here."
-    assert texts[9] == "Iteration 3, select. UCB1 leads down by 0. The game is over there."
-    assert texts[10].endswith("The game is over here: there is nothing to expand.")
-    assert texts[11].endswith("The game is over here: MAX gets 1.")
+    assert texts[6] == "One action is untried at the root: stop here."
+    bound = ucb1(5, 1, 2, 1.0)
+    assert texts[11:15] == [
+        f"MAX compares 2 moves at the root. 1 has the largest bound, {bound:.2f}.",
+        "The game is over here: stop.",
+        "The game is over here: there is nothing to expand.",
+        "The game is over here: MAX gets 5.",
+    ]
+    asked = next(scene for scene in simulation.scenes() if scene.walks)
+    assert narrate(simulation, asked, asks=True) == (
+        "MAX chooses at the root. Which move has the largest bound? Click its node."
+    )
 
 
-def test_the_backup_tells_what_each_convention_adds():
+def test_the_backup_counts_node_by_node_what_each_convention_adds():
     for place, signs in ((0, [1, 1, 1]), (1, [-1, 1, -1])):
         _, found = scenes(place, (), 6)
-        for scene, _ in found:
-            if scene.phase == "backpropagate" and len(scene.added) == 3:
-                assert list(scene.added) == [sign * scene.value for sign in signs]
-                break
-        else:
-            raise AssertionError("no path of three nodes")
-        assert all(scene.added == () for scene, _ in found if scene.phase != "backpropagate")
+        steps = [scene for scene, _ in found if scene.phase == "backpropagate"]
+        by_iteration = {n: [s for s in steps if s.iteration == n] for n in range(1, 7)}
+        three = next(scenes for scenes in by_iteration.values() if len(scenes) == 3)
+        assert [s.added for s in three] == [sign * three[0].value for sign in signs]
+        assert [s.at for s in three] == path(three[0].leaf)
 
 
 def test_milestones_name_the_favorite_and_what_the_right_backup_plays():
@@ -145,12 +150,6 @@ def test_milestones_name_the_favorite_and_what_the_right_backup_plays():
         f"After 9 iterations MAX would play {best.action}: {best.visits} visits, "
         f"stored mean {best.mean:.2g}."
     )
-    simulation, found = scenes(3, (200,))
-    scene, text = found[-1]
-    best = max(scene.root.children.values(), key=lambda child: child.visits)
-    right = simulation.right_choice(200)
-    ending = "agrees." if right == best.action else f"plays {right}."
-    assert text.endswith(f"The right backup {ending}")
 
 
 def test_every_convention_has_the_fault_that_its_name_says():
@@ -176,23 +175,6 @@ def test_a_wrong_backup_is_told_what_the_right_one_plays():
     assert "The right backup" not in narrate(simulation, last)
 
 
-def test_the_bars_beside_mcts_are_those_of_the_chooser_best_children_first():
-    game = TicTacToe()
-    state = game.result(game.initial_state(), 4)
-    simulation = Simulation(game, state, 1.0, next(iter(CONVENTIONS)), 0, 1, (60,))
-    *_, (_, content) = simulation.frames([5])
-    assert "as MIN sees it" in content
-    *_, last = simulation.scenes()
-    bounds = {
-        child.action: ucb1(-child.total, child.visits, last.root.visits, 1.0)
-        for child in last.root.children.values()
-    }
-    best = set(sorted(bounds, key=lambda action: -bounds[action])[:5])
-    shown = re.search(r"as MIN sees it\. (.*?) Chosen: (\d)", content)
-    assert {int(name) for name in re.findall(r"(\d+): n =", shown[1])} == best
-    assert int(shown[2]) == max(bounds, key=bounds.get)
-
-
 # --- questions, games to watch, the bench ----------------------------------------------------
 
 
@@ -205,17 +187,6 @@ def test_every_sentence_of_a_watched_game():
         "Move 1: MAX (Minimax 2) plays 0.",
         "Move 2: MIN (Minimax 1) plays 0. Game over: MAX gets 3.",
     ]
-
-
-def test_the_bench_says_where_the_choice_turns():
-    pairs = ((10.0, 10), (1.8, 2))
-    entry = Entry(("a", "b"), (0.0, 0.0), pairs, (11.8, 12), "a", "a")
-    (stack,) = widgets_of(ucb_bench(entry), w.Stack)
-    told = said(stack.children[0].value.split("</div>")[0])
-    assert told == (
-        "C = 0: UCB1 chooses 1. a. The choice turns: 1. a at C = 0, 2. b from C = 0.5 on."
-    )
-    assert said(stack.children[1].value).startswith("C = 0.5: UCB1 chooses 2. b.")
 
 
 # --- speaking of games -----------------------------------------------------------------------
