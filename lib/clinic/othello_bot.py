@@ -15,7 +15,7 @@ from random import Random
 
 from lib.clinic.views import no_flip_absolute, side_to_move
 from lib.evaluate.othello import othello_reward_repaired
-from lib.game import Action, Game, State
+from lib.game import MAX, Action, Game, State
 from lib.games.othello import PASS
 from lib.search.mcts import Node, Phases, best_action, mcts, select
 
@@ -43,11 +43,13 @@ def choose_weighted(
     if node.untried or not node.children:
         return None
 
-    def bound(child):
-        weight = 1 if table is None or child.action == PASS else table[child.action]
-        return child.mean + c * sqrt(log(node.visits) / child.visits) * weight
+    return max(node.children.values(), key=partial(_bound, table, node, c, MAX))
 
-    return max(node.children.values(), key=bound)
+
+def _bound(table, node, c, side, child) -> float:
+    """The mean for `side`, and the bonus times the weight of the square."""
+    weight = 1 if table is None or child.action == PASS else table[child.action]
+    return side * child.mean + c * sqrt(log(node.visits) / child.visits) * weight
 
 
 def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **options) -> Node:
@@ -57,6 +59,17 @@ def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **o
         backpropagate=partial(_bot_backup, game),
     )
     return mcts(game, state, phases=phases, **options)
+
+
+def mcts_weighted(game: Game, state: State, table: Sequence[float], **options) -> Node:
+    """As `mcts`, with nothing of the bot but the weight of a square on the bonus."""
+
+    def choose(game, node, c):
+        if node.untried or not node.children:
+            return None
+        return max(node.children.values(), key=partial(_bound, table, node, c, node.side))
+
+    return mcts(game, state, phases=Phases(partial(select, choose=choose)), **options)
 
 
 def bot_action(table: Sequence[float] | None, root: Node, c: float = 2) -> Action:
