@@ -39,8 +39,8 @@ def wilson(points: float, n: int, confidence: float = _CONFIDENCE) -> tuple[floa
 def mcnemar(first: Sequence, second: Sequence) -> tuple[int, int, float]:
     """How often only the first failed, only the second, and the chance of such a split by luck.
 
-    Both met the same cases, 1 is a failure. Where they differ, a fair coin decides who failed: the
-    last number is the chance that it falls as unevenly or more so (McNemar 1947, exact).
+    Both met the same cases, 1 is a failure. Luck is a fair coin for each case in which they differ
+    (McNemar 1947, exact).
     """
     pairs = list(zip(map(int, first), map(int, second), strict=True))
     one, two = (sum(a > b for a, b in pairs), sum(a < b for a, b in pairs))

@@ -36,20 +36,20 @@ def _bot_backup(game: Game, leaf: Node, value: float) -> None:
     no_flip_absolute(leaf, value)
 
 
-def choose_weighted(
-    table: Sequence[float] | None, game: Game | None, node: Node, c: float
-) -> Node | None:
-    """The child with the largest mean + bonus * weight of its square; all weigh 1 without table."""
+def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float, own_side=False):
+    """The child with the largest mean + bonus * weight of its square; all weigh 1 without table.
+
+    The mean is MAX's for both sides, as in the bot, or the one of the `own_side` that chooses.
+    """
     if node.untried or not node.children:
         return None
+    side = node.side if own_side else MAX
 
-    return max(node.children.values(), key=partial(_bound, table, node, c, MAX))
+    def bound(child):
+        weight = 1 if table is None or child.action == PASS else table[child.action]
+        return side * child.mean + c * sqrt(log(node.visits) / child.visits) * weight
 
-
-def _bound(table, node, c, side, child) -> float:
-    """The mean for `side`, and the bonus times the weight of the square."""
-    weight = 1 if table is None or child.action == PASS else table[child.action]
-    return side * child.mean + c * sqrt(log(node.visits) / child.visits) * weight
+    return max(node.children.values(), key=bound)
 
 
 def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **options) -> Node:
@@ -63,12 +63,7 @@ def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **o
 
 def mcts_weighted(game: Game, state: State, table: Sequence[float], **options) -> Node:
     """As `mcts`, with nothing of the bot but the weight of a square on the bonus."""
-
-    def choose(game, node, c):
-        if node.untried or not node.children:
-            return None
-        return max(node.children.values(), key=partial(_bound, table, node, c, node.side))
-
+    choose = partial(choose_weighted, table, own_side=True)
     return mcts(game, state, phases=Phases(partial(select, choose=choose)), **options)
 
 

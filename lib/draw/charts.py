@@ -155,10 +155,7 @@ def draw_rates(
 
 @_styled
 def draw_paired(
-    results: Mapping[str, tuple],
-    *,
-    title: str = "Difference",
-    label: str = "fewer blunders, more blunders",
+    results: Mapping[str, tuple], *, title="Difference", label="fewer blunders | more blunders"
 ) -> SVG:
     """Differences on the same cases: `results` maps a name to (only here, only there, n).
 

@@ -26,6 +26,8 @@ from lib.agents import MCTS, FastMCTS
 from lib.arena import score_games, tournament
 from lib.clinic import blunders
 from lib.clinic.othello_bot import bot_action, bot_rollout, mcts_bot, mcts_weighted
+from lib.clinic.pentago_bot import best_child, divide, twist_phases
+from lib.clinic.views import side_that_moved, side_to_move
 from lib.evaluate import capture_good, capture_notes_literal, connect4_lines
 from lib.evaluate.othello import table_weights
 from lib.games import CaptureTheFlag, ConnectFour, Othello, PentagoTwist
@@ -274,7 +276,25 @@ def make_games(games: int = 400) -> None:
             merged, plain = FastMCTS(iterations=n, merge=True), FastMCTS(iterations=n)
             pentago[str(n)] = duel(PentagoTwist(), merged, plain, games, executor)
             print(n, pentago[str(n)], flush=True)
-        write("games", {"colors": colors, "duels": duels, "pentago": pentago} | capture(executor))
+        pair = [twist(view, draw) for view, draw in ((side_that_moved, 0), (side_to_move, -1))]
+        views = {"right view - printed view": duel(PentagoTwist(), *pair, 200, executor)}
+        print(views, flush=True)
+        write(
+            "games",
+            {"twist": views, "colors": colors, "duels": duels, "pentago": pentago}
+            | capture(executor),
+        )
+
+
+def twist(view, draw):
+    """The Pentago agent with 100 iterations and its own final choice; no other fault than these."""
+    search = partial(mcts, phases=twist_phases(view, divide, False, draw))
+    return MCTS(iterations=100, search=search, rule=partial(twist_action, PentagoTwist()))
+
+
+def twist_action(game, root):
+    """The agent's choice; the most visited move where it refuses all."""
+    return best_child(game, root) or best_action(root)
 
 
 def capture(executor, games: int = 40) -> dict:
