@@ -37,10 +37,7 @@ def _bot_backup(game: Game, leaf: Node, value: float) -> None:
 
 
 def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float, own_side=False):
-    """The child with the largest mean + bonus * weight of its square; all weigh 1 without table.
-
-    The mean is MAX's for both sides, as in the bot, or the one of the `own_side` that chooses.
-    """
+    """The child with the largest mean + bonus * weight; with `own_side` the mean of who chooses."""
     if node.untried or not node.children:
         return None
     side = node.side if own_side else MAX
