@@ -151,9 +151,7 @@ def draw_rates(results: Mapping[str, tuple], *, title="Blunders", label="share o
 
 
 @_styled
-def draw_paired(
-    results: Mapping[str, tuple], *, title="Difference", label="difference in blunders"
-):
+def draw_paired(results: Mapping[str, tuple], *, title="Pairs", label="gap in blunders") -> SVG:
     """Differences on the same cases: `results` maps a name to (only here, only there, n).
 
     The dot is the rate here minus the rate there, with its 95 percent interval for pairs.
