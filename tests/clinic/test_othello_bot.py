@@ -84,3 +84,15 @@ def test_a_weight_on_the_bonus_leaves_bad_squares_with_one_visit_for_both_sides(
         assert {child.visits for child in bad} <= {1} or len(bad) == len(root.children)
         seen |= {root.side} if bad else set()
     assert seen == {1, -1}
+
+
+def test_the_bot_maximizes_for_both_sides_and_own_side_does_not():
+    state = GAME.result(GAME.initial_state(), GAME.actions(GAME.initial_state())[0])
+    root = Node(GAME, state)  # O, MIN, is to move
+    for total, action in zip((5.0, -5.0), list(root.untried)[:2], strict=True):
+        child = Node(GAME, GAME.result(state, action), action, root)
+        child.visits, child.total = 10, total
+        root.children[action] = child
+    root.untried, root.visits = [], 20
+    assert choose_weighted(None, GAME, root, 1).total == 5
+    assert choose_weighted(None, GAME, root, 1, own_side=True).total == -5
