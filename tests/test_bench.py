@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import lib.fast
-from lib.files import stored_results
 from tools.bench import __main__ as runner
-from tools.bench import parts
 from tools.bench.chart import Line, chart, shown, table, verdict
 from tools.bench.harness import compare, measure, summary
 
@@ -112,28 +109,3 @@ def test_a_loss_is_called_one(times, must, aim, word):
     assert verdict(line) == word
     behind = f"{shown(times)} (behind)" in chart([line])
     assert behind == (times < 1)
-
-
-# --- parts ----------------------------------------------------------------------------------
-
-
-def test_the_positions_of_the_parts_have_exact_values():
-    for position in parts.exact_positions("connect4_parts")[::200]:
-        side = parts.GAME.side(position.state)
-        scores = lib.fast.solve_actions(parts.GAME, position.state)
-        signs = {a: side * ((n > 0) - (n < 0)) for a, n in scores.items()}
-        assert position.values == signs and len(set(signs.values())) > 1
-
-
-def test_stored_decisions_can_be_made_again():
-    stored = stored_results("decisions")
-    rows = {(row["search"], row["iterations"]): row["bad"] for row in stored["connect4"]}
-    assert {len(bad) for bad in rows.values()} == {parts.COUNT}
-    assert set(rows) == {(name, n) for name in parts.SEARCHES for n in parts.BUDGETS[name]}
-    some = parts.exact_positions("connect4_parts")[:30]
-    judged = [
-        (p.state, {a for a, v in p.values.items() if v == max(p.values.values())}) for p in some
-    ]
-    for name in ("plain", "solver", "RAVE, k = 10", "squashed, C = 42"):
-        again = parts.row(parts.GAME, name, 50, judged)
-        assert again["bad"] == rows[name, 50][:30]
