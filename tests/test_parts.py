@@ -1,4 +1,4 @@
-"""The stored results of lessons 10 and 11: exact positions, and decisions that can be made again."""
+"""The stored results of lessons 10 and 11: exact positions, decisions that can be made again."""
 
 import lib.fast
 from lib.files import stored_results
