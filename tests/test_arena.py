@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from lib.agents import MCTS, AlphaBeta, Random
-from lib.arena import elo, mean_interval, score_games, student, tournament, wilson
+from lib.arena import elo, mcnemar, mean_interval, score_games, student, tournament, wilson
 from lib.arena.tables import most_likely
 from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, Pig, TicTacToe, TreeGame
@@ -63,6 +63,16 @@ def test_wilson_gives_the_published_intervals(points, n, low, high):
     assert wilson(points, n) == pytest.approx((low, high), abs=5e-5)
     mirrored = wilson(n - points, n)
     assert mirrored == pytest.approx((1 - high, 1 - low), abs=5e-5)
+
+
+def test_mcnemar_is_what_fair_coins_do():
+    for one, two in ((3, 1), (5, 5), (9, 2), (0, 7), (0, 0)):
+        first, second = "1" * one + "0" * two + "01", "0" * one + "1" * two + "01"
+        falls = [bin(coins).count("1") for coins in range(2 ** (one + two))]
+        uneven = sum(abs(2 * n - one - two) >= abs(one - two) for n in falls) / len(falls)
+        assert mcnemar(first, second) == (one, two, pytest.approx(uneven))
+    with pytest.raises(ValueError):
+        mcnemar("01", "0")
 
 
 def test_wilson_solves_its_own_equation_and_knows_nothing_without_games():

@@ -2,9 +2,17 @@
 
 tournament  tournament, score_games: who plays whom
 games       one game as plain data, and many on any executor
-tables      results as rows, text and HTML; wilson, mean_interval, elo: what they allow us to say
+tables      results as rows, text and HTML; wilson, mcnemar, elo: what they allow us to say
 """
 
 from lib.arena.games import Result
-from lib.arena.tables import ScoreTable, TournamentTable, elo, mean_interval, student, wilson
+from lib.arena.tables import (
+    ScoreTable,
+    TournamentTable,
+    elo,
+    mcnemar,
+    mean_interval,
+    student,
+    wilson,
+)
 from lib.arena.tournament import score_games, tournament

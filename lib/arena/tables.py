@@ -36,6 +36,18 @@ def wilson(points: float, n: int, confidence: float = _CONFIDENCE) -> tuple[floa
     return max(0.0, center - half), min(1.0, center + half)
 
 
+def mcnemar(first: Sequence, second: Sequence) -> tuple[int, int, float]:
+    """How often only the first failed, only the second, and the chance of such a split by luck.
+
+    Both met the same cases, 1 is a failure. Luck is a fair coin for each case in which they differ
+    (McNemar 1947, exact).
+    """
+    pairs = list(zip(map(int, first), map(int, second), strict=True))
+    one, two = (sum(a > b for a, b in pairs), sum(a < b for a, b in pairs))
+    tail = sum(math.comb(one + two, k) for k in range(min(one, two) + 1))
+    return one, two, min(1.0, 2 * tail / 2 ** (one + two))
+
+
 def mean_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> tuple[float, float]:
     """Student's interval for the mean; infinitely wide for fewer than two values."""
     values = list(values)

@@ -15,7 +15,7 @@ from random import Random
 
 from lib.clinic.views import no_flip_absolute, side_to_move
 from lib.evaluate.othello import othello_reward_repaired
-from lib.game import Action, Game, State
+from lib.game import MAX, Action, Game, State
 from lib.games.othello import PASS
 from lib.search.mcts import Node, Phases, best_action, mcts, select
 
@@ -36,16 +36,15 @@ def _bot_backup(game: Game, leaf: Node, value: float) -> None:
     no_flip_absolute(leaf, value)
 
 
-def choose_weighted(
-    table: Sequence[float] | None, game: Game | None, node: Node, c: float
-) -> Node | None:
-    """The child with the largest mean + bonus * weight of its square; all weigh 1 without table."""
+def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float, own_side=False):
+    """The child with the largest mean + bonus * weight; with `own_side` the mean of who chooses."""
     if node.untried or not node.children:
         return None
+    side = node.side if own_side else MAX
 
     def bound(child):
         weight = 1 if table is None or child.action == PASS else table[child.action]
-        return child.mean + c * sqrt(log(node.visits) / child.visits) * weight
+        return side * child.mean + c * sqrt(log(node.visits) / child.visits) * weight
 
     return max(node.children.values(), key=bound)
 
@@ -57,6 +56,12 @@ def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **o
         backpropagate=partial(_bot_backup, game),
     )
     return mcts(game, state, phases=phases, **options)
+
+
+def mcts_weighted(game: Game, state: State, table: Sequence[float], **options) -> Node:
+    """As `mcts`, with nothing of the bot but the weight of a square on the bonus."""
+    choose = partial(choose_weighted, table, own_side=True)
+    return mcts(game, state, phases=Phases(partial(select, choose=choose)), **options)
 
 
 def bot_action(table: Sequence[float] | None, root: Node, c: float = 2) -> Action:

@@ -1,6 +1,6 @@
 """The search of the Pentago Twist agent, its faults one by one behind switches.
 
-    twist_phases()                                       as published: all faults
+    twist_phases()                                       as printed: all faults
     twist_phases(view=side_that_moved)                   the same with the right view
     twist_phases(side_that_moved, divide, False, 0)      all cured
     mcts(game, state, iterations=200, phases=twist_phases())
@@ -41,7 +41,7 @@ def twist_phases(
     poison: bool = True,
     draw: int = -1,
 ) -> Phases:
-    """Phases for `mcts`: whose eyes, which division, sentinels or not, what a draw pays."""
+    """Phases for `mcts`: counted for whom, how divided, totals marked or not, what a draw pays."""
     choose = partial(_choose_largest, mean)
     backup = partial(_count, view=view, poison=poison, draw=draw)
     return Phases(partial(select, choose=choose), backpropagate=backup)

@@ -20,7 +20,7 @@ Square = tuple[int, int]  # row and column
 
 
 @draw_board.register(BoardGame)
-def draw_grid(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+def draw_grid(game, state, *, last=None, legal=None, values=None, title=None, legend=None) -> SVG:
     """A board of squares with its stones; `values` by action or as rows of numbers."""
     rows, _ = shown(game, state, lambda s: (game.rows(s), game.status(s)))
     board = canvas(game, rows)
@@ -31,7 +31,7 @@ def draw_grid(game, state, *, last=None, legal=None, values=None, title=None) ->
     parts = [svg.fixed(*parts, *board.winning_line()), *board.labels()]
     if last is not None and board.gap:  # it also stands outside, on paper
         parts.append(board.last_move(last))
-    words = [board.status(state), *board.legend(numbers)]
+    words = [board.status(state), *([legend] if legend else board.legend(numbers))]
     parts += svg.captions(MARGIN, board.bottom + 0.6 * FOOT, words, FOOT)
     width = max(board.right + MARGIN, max(map(svg.text_width, words)) + 2 * MARGIN)
     desc = f"{' / '.join(rows)}. {words[0]}."

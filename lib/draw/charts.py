@@ -128,21 +128,50 @@ def draw_win_rates(
         refuse_if(is_wrong, messages.BAD_COUNTS, name=name, result=result)
         points = wins + draws / 2
         rows.append((f"{_label(name, 30)} (n={games})", points / games, *wilson(points, games)))
-    return _intervals(rows, title, label, even=0.5)
+    return _intervals(rows, label, title=title, even=0.5)
 
 
 @_styled
-def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG:
+def draw_ratings(
+    ratings: Mapping[str, tuple], *, title="Ratings", label="rating, with its error"
+) -> SVG:
     """Ratings with error bars: `ratings` maps a name to (rating, error)."""
     rows = []
     for name, (rating, error) in _checked_results(ratings, "(rating, error)"):
         refuse_if(error < 0, messages.BAD_ERROR, name=name, error=error)
         rows.append((_label(name, 30), rating, rating - error, rating + error))
     rows.sort(key=lambda row: row[1])
-    return _intervals(rows, title, "rating, with its error")
+    return _intervals(rows, label, title=title)
 
 
-def _intervals(rows, title, label, even=None):
+@_styled
+def draw_rates(results: Mapping[str, tuple], *, title="Blunders", label="share of blunders") -> SVG:
+    """Rates with 95 percent Wilson intervals: `results` maps a name to (count, n)."""
+    found = _checked_results(results, "(count, n)")
+    rows = [(name, k / n, *wilson(k, n), n) for name, (k, n) in found]
+    return _intervals(*_same_n(rows, label), title=title, digits=3)
+
+
+@_styled
+def draw_paired(results: Mapping[str, tuple], *, title="Pairs", label="gap in blunders") -> SVG:
+    """Differences on the same cases: `results` maps a name to (only here, only there, n).
+
+    The dot is the rate here minus the rate there, with its 95 percent interval for pairs.
+    """
+    rows = []
+    for name, (here, there, n) in _checked_results(results, "(only here, only there, n)"):
+        gap, half = (here - there) / n, 1.96 * math.sqrt(here + there - (here - there) ** 2 / n) / n
+        rows.append((name, gap, gap - half, gap + half, n))
+    return _intervals(*_same_n(rows, label), title=title, even=0, digits=3)
+
+
+def _same_n(rows, label):
+    """Rows without their last number, n, and the label with it."""
+    counts = " or ".join(f"{n:,}" for n in sorted({row[-1] for row in rows}))
+    return [(_label(name, 30), *row) for name, *row, _ in rows], f"{label}, n = {counts}"
+
+
+def _intervals(rows, label, *, title, even=None, digits=2):
     """A dot with a bar for each (name, value, low, high), numbers printed beside it."""
     refuse_if(not rows, messages.NO_RESULTS)
     figure, axes = _new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
@@ -150,18 +179,22 @@ def _intervals(rows, title, label, even=None):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
         look = {"color": _color(i), "marker": MARKERS[i % 8], "markersize": 10, "linewidth": 3}
         axes.errorbar(value, i, xerr=error, capsize=7, **look)
-        words = f"{_short(value)}  [{_short(low)}, {_short(high)}]"
+        words = "{}  [{}, {}]".format(*(_short(v, digits) for v in (value, low, high)))
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
         axes.annotate(words, (value, i), bbox=paper, **place)
-    axes.margins(x=0.15)
-    if even is not None:
+    axes.margins(x=0.15 if digits == 2 else 0.3)
+    if even == 0.5:
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+    if even is not None:
         axes.axvline(even, color=QUIET, linestyle="--", linewidth=1.5)
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.set_ylim(-0.6, len(rows) - 0.3)
-    desc = " ".join(f"{n}: {_short(v)}, from {_short(a)} to {_short(b)}." for n, v, a, b in rows)
+    desc = " ".join(
+        f"{n}: {_short(v, digits)}, from {_short(a, digits)} to {_short(b, digits)}."
+        for n, v, a, b in rows
+    )
     return _as_svg(figure, title, desc)
 
 
@@ -209,8 +242,8 @@ def _color(i):
     return PALETTE[i % len(PALETTE)]
 
 
-def _short(value):
-    return f"{value:.2f}" if abs(value) < 10 else f"{value:.0f}"
+def _short(value, digits=2):
+    return f"{value:.{digits}f}" if abs(value) < 10 else f"{value:.0f}"
 
 
 # --- data, checked before anything is drawn ---------------------------------------------------

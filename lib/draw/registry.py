@@ -29,11 +29,13 @@ def draw_board(
     legal: bool | Collection[Action] | None = None,
     values: Mapping | Collection | None = None,
     title: str | None = None,
+    legend: str | None = None,
 ) -> SVG:
     """A picture of `state`.
 
     `last` is the action that led here, `legal` True or the actions to mark, `values` a number
     for each action (or one for each square, as rows): visits, means, weights.
+    `legend` says on a board of squares what its numbers or stones mean.
     A game without a drawing of its own is shown as its text picture.
     """
     refuse_if(not isinstance(game, Game), messages.NOT_A_GAME, game=game)

@@ -48,9 +48,8 @@ def mcts_merged(game: Game, state: State, **options: Any) -> Node:
 
 
 # --- advice --------------------------------------------------------------------------------
-# `prior(game, state, action)` is a number from the view of whoever moves: larger is more
-# promising. Advice must fade: here it is divided by the visits, so that in the end the rollouts
-# decide. Keep it about as large as a payoff: the larger it is, the later it fades.
+# `prior(game, state, action)` is counted for whoever moves: larger is more promising. It must fade,
+# so that in the end the rollouts decide: keep it about as large as a payoff.
 
 Prior = Callable[[Game, State, Action], float]
 
@@ -83,8 +82,7 @@ def mcts_prior(
     check_functions(prior=prior)
     tree = check_root(game, state, root, PriorNode)
     phases = Phases(select=partial(select, choose=partial(_choose_prior, prior)))
-    mcts(game, state, root=tree, phases=phases, **options)
-    return tree
+    return mcts(game, state, root=tree, phases=phases, **options)  # type: ignore
 
 
 def _choose_prior(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNode | None:
@@ -222,8 +220,7 @@ def mcts_rave(
         select=partial(select, choose=partial(choose_rave, k)),
         backpropagate=partial(_backpropagate_amaf, game, moves),
     )
-    mcts(game, state, rollout=recorded, root=tree, phases=phases, **options)
-    return tree
+    return mcts(game, state, rollout=recorded, root=tree, phases=phases, **options)  # type: ignore
 
 
 def choose_rave(k: float, game: Game, node: RaveNode, c: float) -> RaveNode | None:

@@ -50,13 +50,10 @@ def cutoff_rollout(
 ) -> Policy:
     """A policy: at most `plies` random moves, then limit * tanh(evaluation / scale).
 
-    Long games (capture the flag, Pacman) are cut off and judged by an evaluator. An evaluation
-    counts in its own points, a utility in the game's payoff, and MCTS adds both up: so the
-    points must be brought into the payoff's range, or they swamp everything.
-    tanh squashes them: `scale` points count 0.76 * limit, no evaluation counts more than `limit`.
-    Board games pay 1 for a win: keep limit = 1 and choose as `scale` the points that make you
-    fairly sure to win. Where the payoff itself is in points, choose scale = limit = a clear
-    victory: then a small evaluation counts as it stands. MCTS needs c = sqrt(2) * limit there.
+    An evaluation counts in its own points, a utility in the game's payoff, and MCTS adds both up:
+    so both need about the same size. `scale` points count 0.76 * limit, none counts more than
+    `limit`. Board games pay 1 for a win: keep limit = 1 and choose as `scale` the points that make
+    you fairly sure to win. Where the payoff is in points, choose scale = limit = a clear victory.
     """
     finite = is_number(plies) and is_number(scale) and is_number(limit)
     if not (finite and plies >= 0 and plies % 1 == 0 and scale > 0 and limit > 0):

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from lib.clinic.othello_bot import bot_action, bot_rollout, choose_weighted, mcts_bot
+from lib.clinic.othello_bot import bot_action, bot_rollout, choose_weighted, mcts_bot, mcts_weighted
 from lib.evaluate import othello_reward_repaired
 from lib.evaluate.othello import table_weights
 from lib.games.othello import PASS, Othello
@@ -72,3 +72,27 @@ def node_with_moves_left():
     root.children = {0: child}
     root.untried = [1]
     return root
+
+
+def test_a_weight_on_the_bonus_leaves_bad_squares_with_one_visit_for_both_sides():
+    weights, seen = table_weights(6), set()
+    for seed in range(10):
+        state = walk(seed)[10 + seed % 2]
+        root = mcts_weighted(GAME, state, table=weights, iterations=100, rng=Random(seed))
+        assert root.visits == 100
+        bad = [c for c in root.children.values() if c.action != PASS and weights[c.action] == -100]
+        assert {child.visits for child in bad} <= {1} or len(bad) == len(root.children)
+        seen |= {root.side} if bad else set()
+    assert seen == {1, -1}
+
+
+def test_the_bot_maximizes_for_both_sides_and_own_side_does_not():
+    state = GAME.result(GAME.initial_state(), GAME.actions(GAME.initial_state())[0])
+    root = Node(GAME, state)  # O, MIN, is to move
+    for total, action in zip((5.0, -5.0), list(root.untried)[:2], strict=True):
+        child = Node(GAME, GAME.result(state, action), action, root)
+        child.visits, child.total = 10, total
+        root.children[action] = child
+    root.untried, root.visits = [], 20
+    assert choose_weighted(None, GAME, root, 1).total == 5
+    assert choose_weighted(None, GAME, root, 1, own_side=True).total == -5

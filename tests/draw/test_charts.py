@@ -7,7 +7,15 @@ from xml.etree import ElementTree
 import matplotlib
 import pytest
 
-from lib.draw import draw_growth, draw_ratings, draw_regret, draw_values, draw_win_rates
+from lib.draw import (
+    draw_growth,
+    draw_paired,
+    draw_rates,
+    draw_ratings,
+    draw_regret,
+    draw_values,
+    draw_win_rates,
+)
 from lib.draw.charts import fit_growth
 from tests.draw.audit import NS
 
@@ -17,6 +25,8 @@ CHARTS = {
     "regret": lambda: draw_regret({"a": [0.1 * i for i in range(500)], "b": [1.0] * 500}),
     "values": lambda: draw_values({"a": [(1, 0.5), (10, 0.4)], "b": [(1, 0), (9, 1)]}, exact=0.34),
     "win rates": lambda: draw_win_rates({"a": (5, 2, 3), "b": (0, 0, 9), "c": (100, 0, 0)}),
+    "rates": lambda: draw_rates({"a": (26, 200), "b": (40, 200)}),
+    "paired": lambda: draw_paired({"a": (30, 12, 200), "b": (0, 0, 50)}),
     "ratings": lambda: draw_ratings({"a": (1500, 20), "b": (1700.5, 33), "c": (900, 90)}),
 }
 
@@ -152,3 +162,9 @@ def test_arrays_of_numpy_can_be_drawn():
     numpy = pytest.importorskip("numpy")
     assert draw_regret(numpy.arange(5)) == draw_regret([0, 1, 2, 3, 4])
     assert draw_growth({1: numpy.int64(3), 2: numpy.int64(9)}) == draw_growth({1: 3, 2: 9})
+
+
+def test_rates_have_three_digits_and_pairs_an_interval_for_pairs():
+    assert "0.130  [0.090, 0.184]" in draw_rates({"a": (26, 200)})
+    # by hand: (30 - 12) / 200, half width 1.96 sqrt(42 - 18 * 18 / 200) / 200
+    assert "0.090  [0.028, 0.152]" in draw_paired({"a": (30, 12, 200)})
