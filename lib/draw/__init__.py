@@ -28,7 +28,8 @@ from lib.messages import read_messages
 _BRINGS = {
     "bars": "draw_bars draw_table draw_ucb draw_visits",
     "board": "draw_board heat_map",
-    "charts": "draw_growth draw_ratings draw_regret draw_values draw_win_rates",
+    "charts": "draw_growth draw_paired draw_rates draw_ratings draw_regret draw_values "
+    "draw_win_rates",
     "mcts": "draw_mcts",
     "svg": "SVG",
     "tree": "draw_levels draw_steps draw_tree",

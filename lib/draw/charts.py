@@ -130,17 +130,48 @@ def draw_win_rates(
 
 
 @_styled
-def draw_ratings(ratings: Mapping[str, tuple], *, title: str = "Ratings") -> SVG:
+def draw_ratings(
+    ratings: Mapping[str, tuple], *, title="Ratings", label="rating, with its error"
+) -> SVG:
     """Ratings with error bars: `ratings` maps a name to (rating, error)."""
     rows = []
     for name, (rating, error) in _checked_results(ratings, "(rating, error)"):
         refuse_if(error < 0, messages.BAD_ERROR, name=name, error=error)
         rows.append((_label(name, 30), rating, rating - error, rating + error))
     rows.sort(key=lambda row: row[1])
-    return _intervals(rows, title, "rating, with its error")
+    return _intervals(rows, title, label)
 
 
-def _intervals(rows, title, label, even=None):
+@_styled
+def draw_rates(
+    results: Mapping[str, tuple], *, title: str = "Blunders", label: str = "share of decisions"
+) -> SVG:
+    """Rates with 95 percent Wilson intervals: `results` maps a name to (count, n)."""
+    rows = []
+    for name, (count, n) in _checked_results(results, "(count, n)"):
+        rows.append((f"{_label(name, 30)} (n={n:,})", count / n, *wilson(count, n)))
+    return _intervals(rows, title, label, digits=3)
+
+
+@_styled
+def draw_paired(
+    results: Mapping[str, tuple],
+    *,
+    title: str = "Difference",
+    label: str = "fewer blunders, more blunders",
+) -> SVG:
+    """Differences on the same cases: `results` maps a name to (only here, only there, n).
+
+    The dot is the rate here minus the rate there, with its 95 percent interval for pairs.
+    """
+    rows = []
+    for name, (here, there, n) in _checked_results(results, "(only here, only there, n)"):
+        gap, half = (here - there) / n, 1.96 * math.sqrt(here + there - (here - there) ** 2 / n) / n
+        rows.append((f"{_label(name, 30)} (n={n:,})", gap, gap - half, gap + half))
+    return _intervals(rows, title, label, even=0, digits=3)
+
+
+def _intervals(rows, title, label, even=None, digits=2):
     """A dot with a bar for each (name, value, low, high), numbers printed beside it."""
     refuse_if(not rows, messages.NO_RESULTS)
     figure, axes = _new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
@@ -148,18 +179,22 @@ def _intervals(rows, title, label, even=None):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
         look = {"color": _color(i), "marker": MARKERS[i % 8], "markersize": 10, "linewidth": 3}
         axes.errorbar(value, i, xerr=error, capsize=7, **look)
-        words = f"{_short(value)}  [{_short(low)}, {_short(high)}]"
+        words = "{}  [{}, {}]".format(*(_short(v, digits) for v in (value, low, high)))
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
         axes.annotate(words, (value, i), bbox=paper, **place)
     axes.margins(x=0.15)
-    if even is not None:
+    if even == 0.5:
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+    if even is not None:
         axes.axvline(even, color=QUIET, linestyle="--", linewidth=1.5)
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.set_ylim(-0.6, len(rows) - 0.3)
-    desc = " ".join(f"{n}: {_short(v)}, from {_short(a)} to {_short(b)}." for n, v, a, b in rows)
+    desc = " ".join(
+        f"{n}: {_short(v, digits)}, from {_short(a, digits)} to {_short(b, digits)}."
+        for n, v, a, b in rows
+    )
     return _as_svg(figure, title, desc)
 
 
@@ -205,8 +240,8 @@ def _color(i):
     return PALETTE[i % len(PALETTE)]
 
 
-def _short(value):
-    return f"{value:.2f}" if abs(value) < 10 else f"{value:.0f}"
+def _short(value, digits=2):
+    return f"{value:.{digits}f}" if abs(value) < 10 else f"{value:.0f}"
 
 
 # --- data, checked before anything is drawn ---------------------------------------------------
