@@ -33,20 +33,14 @@ def good_actions(state: State) -> list[Action]:
     return [a for a in GAME.actions(state) if value(GAME.result(state, a)) == value(state)]
 
 
-def _random_position(rng: Random) -> State:
-    """A position some random plies from the start."""
-    state = GAME.initial_state()
-    for _ in range(rng.randint(0, 8)):
-        if not GAME.is_terminal(state):
-            state = GAME.result(state, rng.choice(GAME.actions(state)))
-    return state
-
-
 def positions(count: int, seed: int = 0) -> list[State]:
     """Different positions in which some actions are blunders and some are not."""
     rng, found = Random(seed), {}
     while len(found) < count:
-        state = _random_position(rng)
+        state = GAME.initial_state()
+        for _ in range(rng.randint(0, 8)):
+            if not GAME.is_terminal(state):
+                state = GAME.result(state, rng.choice(GAME.actions(state)))
         if 0 < len(good_actions(state)) < len(GAME.actions(state)):
             found[state] = None
     return list(found)
@@ -62,9 +56,6 @@ def count_blunders(
             action = decide(state, Random(1000 * seed + number))
             blunders += action not in good_actions(state)
     return blunders, count * seeds
-
-
-# --- a search whose parts can be replaced ----------------------------------------------------
 
 
 def most_visited(root: Node) -> Action:

@@ -1,6 +1,6 @@
 """Four tests for MCTS in tic-tac-toe, a button each; any part of the search may be your own."""
 
-from functools import cache, partial
+from functools import partial
 from html import escape
 from random import Random
 
@@ -36,13 +36,13 @@ def clinic_bench(**parts) -> Panel:
 
 def _row(name, test, parts) -> w.HBox:
     """A button, and what the test asks; after a press, what it found."""
-    button = w.Button(description=say.CLINIC_TESTS[name][0], layout={"width": "210px"})
-    asked = words(say.CLINIC_TESTS[name][1], 1)
-    told = w.HTML(asked)
+    label, asked = say.CLINIC_TESTS[name]
+    button = w.Button(description=label, layout={"flex": "0 0 210px"})
+    told = w.HTML(words(asked, 1))
 
     def press(_):
         button.disabled, told.value = True, words(say.CLINIC_WORKS, 1)
-        found, sound = escape(_told(test, parts)), escape(_sound(test))
+        found, sound = (escape(_told(test, given)) for given in (parts, {}))
         told.value = words(f"<b>{found}</b><br>{say.CLINIC_SOUND} {sound}")
         button.disabled = False
 
@@ -59,38 +59,28 @@ def _told(test, parts) -> str:
         return say.CLINIC_FAILS.format(error=f"{type(problem).__name__}: {problem}")
 
 
-@cache
-def _sound(test) -> str:
-    return test({})
-
-
 def _right(state, parts) -> str:
     """How many searches end in a good move."""
     decide, good = (PARTS | parts)["best_action"], good_actions(state)
     roots = [grow(parts, state, ITERATIONS, Random(seed)) for seed in range(SEARCHES)]
-    return say.CLINIC_OF.format(count=sum(decide(root) in good for root in roots), all=SEARCHES)
+    return say.CLINIC_OF.format(sum(decide(root) in good for root in roots), SEARCHES)
 
 
 def _visits(parts) -> str:
     """Where the visits went, how many the root counted, how high the tree is."""
     root = grow(parts, FORK, ITERATIONS, Random(0))
     spread = ", ".join(f"{a}: {child.visits}" for a, child in sorted(root.children.items()))
-    return say.CLINIC_SPREAD.format(spread=spread, counted=root.visits, height=height(root))
+    return say.CLINIC_SPREAD.format(spread, root.visits, _height(root))
 
 
-def height(node) -> int:
-    """The plies from a node down to its deepest descendant."""
-    return 1 + max(map(height, node.children.values()), default=-1)
+def _height(node) -> int:
+    return 1 + max(map(_height, node.children.values()), default=-1)
 
 
 def _longer(parts) -> str:
     """The blunders with 200 iterations and with 1,000, each with its interval."""
-    rates = []
-    for n in (200, 1000):
-        bad, all_ = blunders_of(parts, n, POSITIONS)
-        interval = "[{:.2f}, {:.2f}]".format(*wilson(bad, all_))
-        rates.append(say.CLINIC_BLUNDERS.format(n=n, bad=bad, all=all_, interval=interval))
-    return "; ".join(rates)
+    rates = {n: blunders_of(parts, n, POSITIONS) for n in (200, 1000)}
+    return "; ".join(say.CLINIC_BLUNDERS.format(n, *r, *wilson(*r)) for n, r in rates.items())
 
 
 TESTS = {"win": partial(_right, WIN), "fork": partial(_right, FORK)}

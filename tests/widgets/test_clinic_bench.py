@@ -24,7 +24,7 @@ def all_for_x(game, root, c, rng):
 def test_a_sound_search_passes_all_four():
     panel = clinic_bench()
     assert press(panel, 0).count("20 of 20") == press(panel, 1).count("20 of 20") == 2
-    assert "The root counted 500 visits, the tree has height 6" in press(panel, 2)
+    assert "The root counted 500, the tree has height 6" in press(panel, 2)
     assert "1,000 iterations: 0 blunders in 60 decisions [0.00, 0.06]" in press(panel, 3)
 
 
