@@ -3,7 +3,7 @@ PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v
 	|| command -v python3.13),$(error Install Python 3.11, 3.12 or 3.13, then run make again))
 RUN = $(PYTHON) course.py run
 
-.PHONY: help verify lab fresh test notebooks release grade bench browser slides handouts site
+.PHONY: help verify lab fresh test notebooks release grade oral bench browser slides handouts site
 .NOTPARALLEL:
 
 help: ## say what there is
@@ -26,6 +26,9 @@ release: ## the problem sets for students, as one zip in build
 
 grade: ## grade what students handed in: make grade SUBMISSIONS=folder
 	@$(RUN) -m grade $(SUBMISSIONS) $(if $(AGAIN),--again $(AGAIN))
+
+oral: ## questions about each student's own code, for a talk: make oral SUBMISSIONS=folder
+	@$(RUN) -m grade.oral $(SUBMISSIONS)
 
 bench: ## speed against other programs, as ratios of CPU time
 	@$(RUN) -m tools.bench

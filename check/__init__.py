@@ -3,7 +3,7 @@
 Open first `minimax.py` with `mistakes/minimax.md` and `hints/minimax.md`: one exercise, its
 mistakes, its hints. Every exercise of EXERCISES has these three files.
 
-    making/     what questions are made of: trees, games, nodes, positions
+    trees, nodes, positions, evaluators    what questions are made of
     mistakes/   right solutions, and what people do wrong, as text: `catalogue.py` reads it
     hints/      three hints for each exercise, as text: `catalogue.py` reads them
 
@@ -11,12 +11,13 @@ A function that was handed in goes through these modules, one after the other:
 
     examine     asks, compares, finds the smallest failing case, and makes a Report
     exercise    what an exercise is: questions, what is right, what an answer is worth
-    runner      calls the function in a process of its own, within `limits`
+    runner      calls the function in a process of its own, within limits
     plaindata   what crosses the border of that process; when two numbers are the same
     instrumented    games that write down what is asked of them
     diagnosis   the mistake of the catalogue whose answers look like these, or else advice
     messages    every sentence of all these
     report      what a notebook shows
+    examples    what a learner expects before the solution is written
 
 `python -m check` counts how many mistakes are
 noticed and named. A module is loaded only when one of its checks is asked for.
@@ -24,7 +25,8 @@ noticed and named. A module is loaded only when one of its checks is asked for.
 
 from lib.lazy import lazy
 
-EXERCISES = (  # each has a module of its name
+_MODULES = {"select_chance": "select", "rollout_chance": "rollout"}
+EXERCISES = (  # each has a module of its name, but for those of _MODULES
     "safe_moves",
     "minimax",
     "alphabeta",
@@ -37,6 +39,8 @@ EXERCISES = (  # each has a module of its name
     "select",
     "expand",
     "rollout",
+    "select_chance",
+    "rollout_chance",
     "backpropagate",
     "best_action",
     "mcts",
@@ -56,5 +60,9 @@ _TOOLS = {
     "check_game": "check_game",
     "game": "examine",
     "small": "examine",
+    "fourth_log": "fourth_log",
+    "examples": "examples",
 }
-__getattr__, __dir__ = lazy(__name__, {name: name for name in EXERCISES} | _TOOLS)
+__getattr__, __dir__ = lazy(
+    __name__, {name: _MODULES.get(name, name) for name in EXERCISES} | _TOOLS
+)

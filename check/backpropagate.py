@@ -4,7 +4,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.nodes import (
+from check.nodes import (
     handmade,
     node_at,
     nodes,
@@ -17,6 +17,7 @@ from check.making.nodes import (
 from check.plaindata import is_number, same_number
 from check.report import Report
 from check.runner import Case
+from check.trees import brief, contrast_lines, plural
 from lib.game import MAX, MIN
 
 
@@ -53,6 +54,7 @@ def _case(game, group, path, value, rng):
         (),
         f"value {value} at the node {path}, {order_text(game)}",
         group,
+        brief=f"the payoff {value} at the lowest node",
         build=build,
         answer=lambda returned, args: numbers(top(args[0])),
         data=(build, path, value),
@@ -99,6 +101,51 @@ def _added(case, answer, right):
     return tuple(added)
 
 
+def _first_difference(expected, got):
+    """The path to the lowest node whose numbers differ, or None."""
+
+    def differs(path):
+        return path not in got or not _agrees({path: expected[path]}, {path: got[path]}, None)
+
+    return max(filter(differs, expected), key=len, default=None)
+
+
+def _contrast(expected, got):
+    """Visits and total of the lowest node that is not right: as they should be, and as they are."""
+    path = _first_difference(expected, got)
+    if path is None:
+        return _say(expected), _say(got)
+    return _numbers_of(path, expected[path]), _numbers_of(path, got.get(path, (0, 0)))
+
+
+def _numbers_of(path, pair) -> str:
+    where = f"the node {path}" if path else "the root"
+    return f"{where}: {plural(brief(pair[0]), 'visit')}, total {brief(float(pair[1]))}"
+
+
+def _picture(case, expected, answer, ask):
+    """The way from the root to the node, before the call; marked is the node that is not right."""
+    from lib.draw import draw_mcts
+
+    build, path, value = case.data
+    root = top(build()[0])
+    wrong = _first_difference(expected, answer.value) if answer.ok else ()
+    if wrong is None:
+        return None
+    lines = ("no answer",) * 2
+    if answer.ok:
+        old, new = expected[wrong], answer.value.get(wrong, (0, 0))
+        i = 0 if not same_number(old[0], new[0]) else 1
+        kind = ("visits", "total")[i]
+        lines = f"{kind} {brief(float(old[i]))}", brief(float(new[i]))
+    beside = {node_at(root, wrong): contrast_lines(*lines)}
+    leaf = node_at(root, path)
+    note = f"Before the call: n visits, the mean in the disc. The payoff {value:g} enters below."
+    return draw_mcts(
+        root, path=leaf, max_depth=len(path), max_children=1, legend=note, beside=beside
+    )
+
+
 def _say(answer):
     """Visits and totals of the first nodes, the root first."""
     nodes = sorted(answer.items(), key=lambda item: (len(item[0]), item[0]))
@@ -112,6 +159,8 @@ BACKPROPAGATE = Exercise(
     _expected,
     _agrees,
     say=_say,
+    contrast=_contrast,
+    picture=_picture,
     profile=_added,
     partial=Partial("A kind in which only the visits are right counts 40%.", _right_visits),
 )

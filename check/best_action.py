@@ -4,8 +4,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.nodes import draw_nodes, handmade, order_text, patterns, snapshot, tree_game
-from check.making.rollout_questions import chosen
+from check.nodes import chosen, draw_nodes, handmade, order_text, patterns, snapshot, tree_game
 from check.report import Report
 from check.runner import Case
 from lib.game import CHANCE
@@ -24,20 +23,22 @@ def _cases(seed):
         if sides[0] == CHANCE:
             continue
         game = tree_game(rng, group, sides, 2, branching=4)
-        for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 0, 5, 1)):
-            cases.append(_case(game, group, rng.sample(visits, 4), rng))
+        for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 10, 5, 1)):
+            cases += [_case(game, group, rng.sample(visits, 4), rng, mean) for mean in (9, 0.4)]
     game = TicTacToe()
     cases += [_case(game, "a board game", rng.sample(range(1, 30), 9), rng) for _ in range(3)]
     return cases
 
 
-def _case(game, group, visits, rng):
-    totals = [round(rng.uniform(-9, 9) * max(n, 0.3), 2) if n else 0.0 for n in visits]
+def _case(game, group, visits, rng, most=9):
+    """Children with these visits and means up to `most`: small ones are beaten by a bonus."""
+    totals = [round(rng.uniform(-most, most) * n, 2) for n in visits]
 
     def build():
-        root = handmade(game, 0, 1.4, 1, partly=0)
+        root = handmade(game, 0, 1.4, 2, partly=0.5)
         order = list(root.children.items())
-        root.children = dict(order[::-1])  # the order in the tree is not that of the actions
+        shuffled = sorted(order, key=lambda item: (item[0] * 5 + 2) % 7)
+        root.children = dict(shuffled)  # the order in the tree is not that of the actions
         for (_, child), n, total in zip(order, visits, totals, strict=True):
             child.visits, child.total = n, total
         root.visits, root.total = sum(visits), sum(totals)
@@ -55,6 +56,7 @@ def _case(game, group, visits, rng):
         answer=chosen,
         data=best,
         picture=lambda: draw_nodes(build()[0]),
+        brief="this tree (n: visits)",
     )
 
 

@@ -2,9 +2,9 @@
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.trees import smaller_trees
 from check.minimax import as_it_is, player_cases, searched
 from check.report import Report
+from check.trees import draw_search, smaller_trees
 from lib.search import best_actions as reference
 
 
@@ -32,6 +32,8 @@ BEST_ACTIONS = Exercise(
     lambda case: set(searched(reference, case)),
     _same_set,
     smaller_trees,
+    picture=draw_search,
+    near=0.75,
     profile=as_it_is,
     partial=Partial("A kind where some best actions are missing counts half.", _some_of_set),
     easy=("0 rounds and finished games",),

@@ -10,7 +10,8 @@ A file holds one right solution, and below it the mistakes. Each is an edit of t
 
 Taken out are whole lines, or a part of one line; they must stand in the right solution exactly
 once. New lines are indented like the first one that they replace. A mistake may have several
-such edits, with an empty line between them where nothing is put in.
+such edits, with an empty line between them where nothing is put in. Below a line `or` stands
+another version of the same mistake, for example with another number.
 A mistake that no edit can show brings a whole function in a block of code instead; there, `right`
 is the right solution. `Include: search_depth.md` files the mistakes of another file at this place;
 a mistake below with the name of an included one takes its place.
@@ -23,7 +24,7 @@ import random
 import re
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -57,6 +58,8 @@ class Misconception:
     hint: str
     source: str = ""  # of the wrong solution
     right: str = ""  # source of the right one
+    edits: tuple[tuple[int, int, str], ...] = ()  # (start, end, new text) in the right one
+    versions: tuple["Misconception", ...] = ()  # the same mistake with other numbers or words
 
     @property
     def difference(self) -> str:
@@ -69,6 +72,36 @@ class Misconception:
 def catalogue(exercise: str) -> tuple[Misconception, ...]:
     """All misconceptions of an exercise, in the order of its file."""
     return mistakes_in(FOLDER / f"{exercise}.md")
+
+
+@cache
+def suspects(exercise: str) -> tuple[Misconception, ...]:
+    """All misconceptions of an exercise with all their versions."""
+    return tuple(one for entry in catalogue(exercise) for one in (entry, *entry.versions))
+
+
+@cache
+def both(one: Misconception, other: Misconception) -> Misconception | None:
+    """Two mistakes at once; None where they touch each other or cannot be joined."""
+    changes = sorted((*one.edits, *other.edits))
+    if not (one.edits and other.edits) or one.name == other.name:
+        return None
+    if any(start < end for (_, end, _), (start, _, _) in pairwise(changes)):
+        return None
+    source = _changed(one.right, changes)
+    try:
+        name = f"{one.name} and {other.name}"
+        wrong = function_from(source, one.exercise, f"{one.exercise}.md: {name}")
+    except Exception:  # two edits that make no program together
+        return None
+    return Misconception(name, one.exercise, wrong, one.explanation, one.hint, source, one.right)
+
+
+def _changed(source: str, changes) -> str:
+    """The source with all these changes, which do not touch each other."""
+    for start, end, new in sorted(changes, reverse=True):
+        source = source[:start] + new + source[end:]
+    return source
 
 
 @cache
@@ -155,20 +188,37 @@ class _Entry:
         words = [line.strip() for _, line in self.lines[:2]]
         if len(words) < 2 or any(re.match("[-+] |```|$", word) for word in words):
             raise self._unfit(f"{self.name!r} needs a line that says what it does, and a hint.")
-        body = [pair for pair in self.lines[2:] if pair[1].strip()]
-        if not body:
+        first, *others = [
+            self._version(exercise, source, right, words, *pair)
+            for pair in enumerate(self._bodies())
+        ]
+        return replace(first, versions=tuple(others))
+
+    def _bodies(self) -> list[list[tuple[int, str]]]:
+        """The lines below the two sentences, one list for each version."""
+        bodies: list[list[tuple[int, str]]] = [[]]
+        for number, line in self.lines[2:]:
+            if line.strip() == "or" and len(bodies[-1]) > 0:
+                bodies.append([])
+            elif line.strip():
+                bodies[-1].append((number, line))
+        if not all(bodies):
             raise self._unfit(f"{self.name!r} has neither an edit nor a block of code.")
+        return bodies
+
+    def _version(self, exercise, source, right, words, number, body) -> Misconception:
+        """The misconception that this body describes."""
+        origin = f"{exercise}.md: {self.name}" + (f" ({number + 1})" if number else "")
         is_block = body[0][1] == "```python"
-        wrong_source = self._block() if is_block else self._edited(source, body)
+        edits = () if is_block else tuple(self._edits(source, body))
+        wrong_source = self._block() if is_block else _changed(source, edits)
         if wrong_source == source:
             raise self._unfit(f"{self.name!r} changes nothing.")
         try:
-            wrong = function_from(
-                wrong_source, exercise, f"{exercise}.md: {self.name}", right=right
-            )
+            wrong = function_from(wrong_source, exercise, origin, right=right)
         except Exception as error:
             raise self._unfit(f"{self.name!r} is not a function {exercise}: {error!r}.") from None
-        return Misconception(self.name, exercise, wrong, *words, wrong_source, source)
+        return Misconception(self.name, exercise, wrong, *words, wrong_source, source, edits)
 
     def _block(self) -> str:
         """The code between the two fences."""
@@ -181,15 +231,13 @@ class _Entry:
                 raise self._unfit(f"{line.strip()!r} stands below the block of code.", number)
         return "\n".join(lines[start:end]) + "\n"
 
-    def _edited(self, source: str, body) -> str:
-        """The right solution with all edits; each must fit at exactly one place of it."""
+    def _edits(self, source: str, body) -> list[tuple[int, int, str]]:
+        """All changes of the right solution; each must fit at exactly one place of it."""
         changes = sorted(self._change(source, *hunk) for hunk in self._hunks(body))
         for (_, end, _), (start, _, _) in pairwise(changes):
             if start < end:
                 raise self._unfit(f"Two edits of {self.name!r} take out the same text.")
-        for start, end, new in reversed(changes):
-            source = source[:start] + new + source[end:]
-        return source
+        return changes
 
     def _hunks(self, body) -> Iterator[tuple[int, list[str], list[str]]]:
         """(number of its first line, lines taken out, lines put in) for each edit."""

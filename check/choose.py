@@ -50,6 +50,7 @@ def _cases(seed):
             _case(_with_twins(rng), 1.4, "equal bounds"),
             *(_with_unvisited(rng, low, high) for low, high in _UNVISITED),
             _close_mean(rng),
+            _case([(rng.randint(30, 60), 3), (0, rng.randint(2, 9))], 1.4, "a total of 0"),
         ]
     cases += [_race(rng, c) for c in (0, 0.5, 1.4, 5.0, 40.0) for _ in range(12)]
     cases += [_race(rng, 1.4, most=6, gaps=_GAPS[:2]) for _ in range(24)]
@@ -147,5 +148,5 @@ CHOOSE = Exercise(
     _agrees,
     _smaller,
     lambda answer: f"child {answer}" if type(answer) is int else repr(answer),
-    easy=("one child",),
+    easy=("one child", "a total of 0"),
 )

@@ -1,20 +1,50 @@
-"""Which mistake it is: the misconception whose answers look like the learner's, or else advice."""
+"""Which mistake it is: the misconceptions whose answers look like the learner's, or else advice.
 
+A suspect is a misconception of the catalogue, two of them at once, or a form that any answer can
+take. It is named only if its answers agree with the learner's on the cases that were asked, and
+again on fresh ones that nobody has looked at.
+"""
+
+import difflib
 import inspect
 import random
+import re
+import textwrap
 import time
-from itertools import takewhile
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
 
 from check import messages
-from check.catalogue import Misconception, catalogue
-from check.exercise import is_right
-from check.limits import ALONE_SECONDS
-from check.plaindata import same_number
-from check.runner import Answer, Case, answer_to, run_cases
+from check.catalogue import Misconception, both, right_solution, suspects
+from check.exercise import is_right, questions
+from check.plaindata import is_number, same_number
+from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
 
-_NEAR = 0.75  # share of the mistaken cases on which a misconception must look like the learner
+_WORTH_A_LOOK = 0.7  # likeness below which nobody looks on
+_NEAR = 0.9  # likeness that is enough in a group
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
+_FRESH = 40  # cases that confirm a name
+_TIE = 0.02  # of two likenesses
+_SOME = 0.45  # likeness that one of several mistakes must have at least
+_NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
+_LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
+_FINALISTS = 4  # of a first look at a few cases go on to all cases
+_FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
+_PAIR_SHARE = 0.7  # of the time for a diagnosis, for two mistakes at once
+
+
+class Named(NamedTuple):
+    """One mistake or two, and the sentence that names them; none, and "", if nobody knows."""
+
+    mistakes: tuple[Misconception, ...] = ()
+    sentence: str = ""
+
+    def text(self) -> str:
+        """The sentence with what the mistakes do."""
+        first, last = self.mistakes[0], self.mistakes[-1]
+        return self.sentence.format(does=first.explanation, also=last.explanation)
 
 
 def _of_any_exercise(name, explanation, hint) -> Misconception:
@@ -26,37 +56,52 @@ DIFFERS = _of_any_exercise(*messages.DIFFERS)
 UNSTABLE = (KEEPS_SOMETHING, DIFFERS)  # whose answers nobody sees again in another order
 
 
-def diagnosis(exercise, fn, cases, answers, right):
-    """(the mistake or None, the sentence that names it: the surer we are, the shorter)."""
+def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
+    """The mistakes and the sentence that names them: the surer we are, the shorter."""
     ended = ("not_run", "time", "memory", "died")
     asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
     if all(right[i] for i in asked):
-        return None, ""
+        return Named()
     line_up = _LineUp(exercise, cases, answers, right, asked)
     state = random.getstate()
     try:
-        return next((found for found in _attempts(line_up, fn) if found[0]), (None, ""))
+        return next((found for found in _attempts(line_up, fn, seed) if found.mistakes), Named())
     finally:
         random.setstate(state)  # some misconceptions use it
 
 
-def _attempts(line_up, fn):
-    """(the mistake or None, the sentence that names it), the surest first."""
-    yield line_up.same(), messages.AGREES
+def _attempts(line_up, fn, seed) -> Iterator[Named]:
+    """What it may be, the surest first."""
+    same = line_up.same()
+    if same:
+        yield Named((same,), messages.AGREES)
     unstable = _unstable(line_up, fn) if fn else None
-    yield unstable if unstable is KEEPS_SOMETHING else None, messages.IT_DOES
-    yield line_up.one_of_several(), messages.AMONG_OTHERS
-    yield line_up.nearest(), messages.MOSTLY
-    yield unstable, messages.IT_DOES
+    if unstable is KEEPS_SOMETHING:
+        yield Named((unstable,), messages.IT_DOES)
+    if line_up.is_odd():
+        return  # there is better advice: a missing return, or parameters that do not fit
+    fresh = _Fresh(line_up, fn, seed)
+    if not unstable:
+        yield from (found for found in line_up.pairs() if fresh.confirms(*found.mistakes))
+    for found in line_up.nearest():
+        if found.mistakes and fresh.confirms(found.mistakes[0]):
+            yield found
+    if not unstable:
+        yield line_up.one_of_several()
+    if unstable:
+        yield Named((unstable,), messages.IT_DOES)
 
 
 def _unstable(line_up, fn) -> Misconception | None:
     """What it is if some cases, each asked alone, are all right now, or at least not the same."""
     cases, few = line_up.cases, line_up.failing[:_ASKED_ALONE]
     alone = {i: run_cases(fn, [cases[i]], seconds=ALONE_SECONDS)[0] for i in few}
+    again = {i: run_cases(fn, [cases[i]], seconds=ALONE_SECONDS)[0] for i in few}
+    told = [i for i, answer in alone.items() if answer.kind != "time"]
+    if not all(alike(alone[i], again[i]) for i in told):
+        return DIFFERS
     if all(is_right(line_up.exercise, cases[i], answer) for i, answer in alone.items()):
         return KEEPS_SOMETHING
-    told = [i for i, answer in alone.items() if answer.kind != "time"]
     return None if all(alike(line_up.answers[i], alone[i]) for i in told) else DIFFERS
 
 
@@ -73,75 +118,228 @@ class _Suspect:
 
 
 class _LineUp:
-    """All misconceptions of an exercise beside the learner's answers, as long as there is time."""
+    """All suspects of an exercise beside the learner's answers, as long as there is time."""
 
     def __init__(self, exercise, cases, answers, right, asked):
         self.exercise, self.cases, self.answers, self.right = exercise, cases, answers, right
         self.failing = [i for i in asked if not right[i]]
         self.order = sorted(asked, key=lambda i: cases[i].work * (_SAYS_LESS if right[i] else 1))
-        self.entries = [_Suspect(entry, cases) for entry in catalogue(exercise.name)]
-        self.deadline = time.process_time() + exercise.diagnosis_seconds
+        known = [*suspects(exercise.name), *_forms(exercise)]
+        self.entries = [_Suspect(entry, cases) for entry in known]
+        self.start = time.process_time()
 
-    def suspects(self):
-        """One after the other, until the time is over."""
-        return takewhile(lambda suspect: time.process_time() <= self.deadline, self.entries)
+    def in_time(self, share=1.0) -> bool:
+        """Whether this share of the time for a diagnosis is not yet used."""
+        return time.process_time() - self.start <= share * self.exercise.diagnosis_seconds
 
     def same(self) -> Misconception | None:
         """The first misconception that gives the learner's answers, all of them."""
-        for suspect in self.suspects():
-            if all(alike(self.answers[i], suspect.answer(i)) for i in self.order):
+        for suspect in self.entries:
+            if not self.in_time():
+                return None
+            if self.all_alike(suspect):
                 return suspect.entry
         return None
 
-    def nearest(self) -> Misconception | None:
-        """The misconception that looks most like the learner's, where numbers need not be equal."""
-        if self.exercise.profile is None:
-            return None
-        likeness = {one.entry: self.likeness(one, self.order) for one in self.suspects()}
-        best = max(likeness, key=likeness.get, default=None)
-        return best if best and likeness[best] >= _NEAR else None
+    def all_alike(self, suspect) -> bool:
+        """Whether it gives the learner's answers, all of them."""
+        return all(self.equal(suspect, i) for i in self.order)
 
-    def one_of_several(self) -> Misconception | None:
-        """One that looks like the learner's in the first group that fails, and fails in no other.
+    def equal(self, suspect, i) -> bool:
+        """Whether both give the same answer; drawn answers may differ as luck does."""
+        mine, theirs = self.answers[i], suspect.answer(i)
+        if alike(mine, theirs):
+            return True
+        similar = self.exercise.similar
+        return bool(similar and mine.ok and theirs.ok and similar(mine.value, theirs.value))
 
-        If there are several such, the one that explains least besides says most.
+    def pairs(self) -> Iterator[Named]:
+        """Two mistakes that give the learner's answers together."""
+        parts = [s for s in self.entries if s.entry.edits]
+        likely = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
+        parts.sort(key=lambda s: -likely.get(id(s), 0))
+        first = parts[:_FIRST_PAIRS]
+        chosen = [*combinations(first, 2)]
+        chosen += [(a, b) for a, b in combinations(parts, 2) if b not in first]
+        for one, other in chosen:
+            if not self.in_time(_PAIR_SHARE):
+                return
+            joined = both(one.entry, other.entry)
+            if joined and self.both_explain(_Suspect(joined, self.cases)):
+                yield Named((one.entry, other.entry), messages.TWO_AT_ONCE)
+
+    def both_explain(self, suspect) -> bool:
+        """Whether two mistakes together are wrong where the learner is, in the same way."""
+        if self.exercise.separate:
+            return False
+        return all(
+            self.is_right(suspect, i) if self.right[i] else self.looks_like(suspect, i)
+            for i in self.order
+        )
+
+    def explained(self, suspect) -> int:
+        """How many of the first failing answers it gives too."""
+        few = [i for i in self.order if not self.right[i]][:12]
+        return sum(self.equal(suspect, i) for i in few)
+
+    def nearest(self) -> Iterator[Named]:
+        """The misconception that looks most like the learner's."""
+        few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK] or self.spread()
+        rough = {one: self.likeness(one, few) for one in self.entries if self.in_time(1.5)}
+        if len(rough) < len(self.entries):
+            return  # no time to look at all of them: better no name than a false one
+        likeness = {}
+        for one in sorted(rough, key=rough.__getitem__, reverse=True)[:_FINALISTS]:
+            likeness[one] = self.likeness(one, self.order)
+        likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
+        best = max(likeness.values(), default=0.0)
+        if best >= self.enough():
+            near = [one.entry for one, value in likeness.items() if value >= best - _TIE]
+            first = max(likeness, key=likeness.__getitem__).entry
+            yield self.either(first, near, messages.MOSTLY)
+
+    def either(self, first, near, sentence) -> Named:
+        """The mistake; where two explain as much, both; where more do, none."""
+        others = {entry.name: entry for entry in near if entry.name != first.name}
+        if not others or not self.exercise.separate:
+            return Named((first,), sentence)
+        if len(others) > 1:
+            return Named()
+        return Named((first, *others.values()), messages.EITHER)
+
+    def spread(self) -> list[int]:
+        """A few cases of all kinds, failing ones first, and short ones before long ones."""
+        taken: dict[tuple, int] = {}
+        few = []
+        for i in self.order:
+            key = self.cases[i].group, self.right[i]
+            if taken.setdefault(key, 0) < (1 if self.right[i] else 2):
+                taken[key] += 1
+                few.append(i)
+        return few
+
+    def enough(self) -> float:
+        """The likeness that is enough for a name: where an answer says little, nearly all."""
+        yes_or_no = all(type(self.answers[i].value) is bool for i in self.failing)
+        return _NEARLY_ALL if yes_or_no else self.exercise.near
+
+    def loses_a_match(self, suspect) -> bool:
+        """Whether it is wrong in a long case in which the learner is right: another program."""
+        long = [i for i in self.order if self.cases[i].work >= _LONG_WORK and self.right[i]]
+        return not all(self.is_right(suspect, i) for i in long)
+
+    def is_odd(self) -> bool:
+        """Whether nothing that failed is an answer of the kind that was asked for."""
+        failed = [self.answers[i] for i in self.failing]
+        asks_for_a_value = "->" in self.exercise.signature
+        odd = (messages.RETURNED_NONE, messages.RETURNED_TEXT) if asks_for_a_value else ()
+        return all(not answer.ok or answer.text in odd for answer in failed)
+
+    def one_of_several(self) -> Named:
+        """One that looks like the learner's in a group that fails, and fails in no other.
+
+        If there are several such, the one that explains most of what fails.
         """
         if not self.exercise.separate:
-            return None
-        bad = [self.cases[i].group for i in self.failing]
-        first = [i for i in self.order if self.cases[i].group == bad[0]]
+            return Named()
+        bad = {self.cases[i].group for i in self.failing}
         good = [i for i in self.order if self.cases[i].group not in bad]
+        few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK]
+        rough = {one: self.likeness(one, few, 0.0) for one in self.entries if self.in_time(1.5)}
+        if len(rough) < len(self.entries):
+            return Named()  # no time to look at all of them: better no name than a false one
         explained = {}
-        for one in self.suspects():
-            if self.likeness(one, first) >= _NEAR and all(self.is_right(one, i) for i in good):
-                explained[one.entry] = sum(self.looks_like(one, i) for i in self.failing)
-        return min(explained, key=explained.get, default=None)
+        for one in sorted(rough, key=rough.__getitem__, reverse=True)[: 2 * _FINALISTS]:
+            if all(self.is_right(one, i) for i in good) and self.explains_its_groups(one, bad):
+                explained[one.entry] = self.likeness(one, self.order, 0.0)
+        best = max(explained, key=explained.get, default=None)
+        if best is None or explained[best] < _SOME:
+            return Named()
+        near = {one.name for one, value in explained.items() if value >= explained[best] - _TIE}
+        return Named((best,), messages.AMONG_OTHERS) if len(near) == 1 else Named()
 
-    def likeness(self, suspect, order) -> float:
+    def explains_its_groups(self, suspect, groups) -> bool:
+        """Whether it looks like the learner's in all of these groups in which it is wrong."""
+        orders = [[i for i in self.order if self.cases[i].group == group] for group in groups]
+        own = [o for o in orders if not all(self.is_right(suspect, i) for i in o)]
+        return bool(own) and all(self.likeness(suspect, order) >= _NEAR for order in own)
+
+    def likeness(self, suspect, order, least=_WORTH_A_LOOK) -> float:
         """Of the cases on which either is wrong, the share on which both look the same."""
-        same_count = count = 0
-        most_different = (1 - _NEAR) * sum(not self.right[i] for i in order)
+        count = same_count = 0
         for i in order:
-            if count - same_count > most_different:
-                return 0.0  # enough: no case to come can make up for that
             if self.right[i] and self.is_right(suspect, i):
                 continue
             count += 1
             same_count += self.looks_like(suspect, i)
-        return same_count / count
+            if count - same_count > (1 - least) * len(order):
+                return 0.0  # it cannot come near any more
+        return same_count / count if count else 0.0
 
     def is_right(self, suspect, i) -> bool:
         return is_right(self.exercise, self.cases[i], suspect.answer(i))
 
     def looks_like(self, suspect, i) -> bool:
-        """Whether the two wrong answers to a case are of one kind."""
+        """Whether the two answers to a case are the same, or wrong in one way."""
         mine, theirs = self.answers[i], suspect.answer(i)
+        if self.equal(suspect, i):
+            return True
         if not (mine.ok and theirs.ok):
             return _failure(mine) == _failure(theirs)
         profile, case = self.exercise.profile, self.cases[i]
+        if profile is None:
+            return False
         return profile(case, mine, self.right[i]) == profile(
             case, theirs, self.is_right(suspect, i)
         )
+
+
+class _Fresh:
+    """Cases of another seed, asked only when there is a name to confirm."""
+
+    def __init__(self, line_up, fn, seed):
+        self.line_up, self.fn, self.seed, self.made = line_up, fn, seed, None
+
+    def confirms(self, *mistakes) -> bool:
+        """Whether the learner's fresh answers look like those of the mistakes, too."""
+        if self.fn is None:
+            return True
+        if self.made is None:
+            self.made = self._ask()
+        entry = mistakes[0] if len(mistakes) == 1 else both(*mistakes)
+        suspect = _Suspect(entry, self.made.cases)
+        return self.made.likeness(suspect, self.made.order) >= self.made.enough()
+
+    def _ask(self):
+        """A line-up on fresh cases of the kinds that have failed."""
+        old, exercise = self.line_up, self.line_up.exercise
+        bad = {old.cases[i].group for i in old.failing}
+        cases = [case for case in questions(exercise, self.seed + 1) if case.group in bad]
+        step = max(1, len(cases) // _FRESH)
+        cases = cases[::step]
+        answers = run_cases(self.fn, cases, seconds=exercise.seconds)
+        right = [is_right(exercise, c, a) for c, a in zip(cases, answers, strict=True)]
+        asked = [i for i, answer in enumerate(answers) if answer.kind not in ("not_run", "time")]
+        return _LineUp(exercise, cases, answers, right, asked)
+
+
+def _forms(exercise) -> list[Misconception]:
+    """The right answer in a wrong form: mistakes that anybody can make in any exercise."""
+    if exercise.complains:
+        return []  # its answers are sentences
+    right = right_solution(exercise.name)
+
+    def formed(change):
+        return lambda *args, **named: change(right(*args, **named))
+
+    return [
+        Misconception(name, exercise.name, formed(change), does, hint)
+        for (name, does, hint), change in (
+            (messages.AS_TEXT, str),
+            (messages.IN_A_LIST, lambda value: [value]),
+            (messages.TURNED, lambda value: -value if is_number(value) else value),
+        )
+    ]
 
 
 def _failure(answer):
@@ -161,6 +359,43 @@ def same(a, b) -> bool:
     if type(a) is type(b) and type(a) in (tuple, list):
         return len(a) == len(b) and all(map(same, a, b))
     return type(a) is type(b) and a == b
+
+
+_AROUND = 3  # lines of code shown before and after the one that a mistake points to
+_ALIKE = 0.6  # how much a line of the learner's must look like one of the mistake's
+
+
+def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
+    """The learner's lines around the one that looks like what the mistake puts in, if any."""
+    source = _source_of(fn)
+    wrong = [line for _, _, new in mistake.edits for line in new.splitlines() if line.strip()]
+    likeness = [_likest(line, wrong) for line in source]
+    if not likeness or max(likeness) < _ALIKE:
+        return
+    right = [_likest(line, mistake.right.splitlines()) for line in source]
+    lead = [a - b / 2 if a >= _ALIKE else -1.0 for a, b in zip(likeness, right, strict=True)]
+    here = lead.index(max(lead))
+    for i in range(max(0, here - _AROUND), min(len(source), here + 2)):
+        yield source[i], i == here
+
+
+def _source_of(fn) -> list[str]:
+    """The lines of the function; none where nobody knows them."""
+    try:
+        return textwrap.dedent(inspect.getsource(fn)).splitlines()
+    except (OSError, TypeError, SyntaxError):
+        return []
+
+
+def _likest(line: str, others: list[str]) -> float:
+    """How much the line looks like the one of the others that it looks like most."""
+    return max((_similarity(line, other) for other in others), default=0.0) if line.strip() else 0.0
+
+
+def _similarity(line: str, other: str) -> float:
+    """How much two lines look alike, word by word."""
+    words = [re.findall(r"\w+|[^\w\s]", text) for text in (line, other)]
+    return difflib.SequenceMatcher(None, *words).ratio()
 
 
 _FORMS = (

@@ -5,11 +5,11 @@ from random import Random
 from check.examine import examine
 from check.exercise import Exercise
 from check.instrumented import facts
-from check.making.positions import draw, same_items
-from check.making.trees import plural
 from check.plaindata import simple
+from check.positions import draw, same_items
 from check.report import Report
 from check.runner import Case
+from check.trees import plural
 from lib.games.pentago import PentagoTwist
 
 

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from check.examine import examine
-from check.making.evaluators import (
+from check.evaluators import (
     ABOVE,
     BELOW,
     FINITE,
@@ -20,6 +19,7 @@ from check.making.evaluators import (
     random_walk,
     states_case,
 )
+from check.examine import examine
 from check.report import Report
 from lib.game import MAX
 from lib.games.capture import LEFT_OVER, CaptureTheFlag

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from check.examine import examine
-from check.making.evaluators import (
+from check.evaluators import (
     ABOVE,
     BELOW,
     FINITE,
@@ -18,6 +17,7 @@ from check.making.evaluators import (
     random_walk,
     states_case,
 )
+from check.examine import examine
 from check.report import Report
 from lib.game import CHANCE, MAX
 from lib.games.maze import layout_names

@@ -8,12 +8,11 @@ from dataclasses import replace
 
 from check import messages
 from check.check_game import check_game
-from check.diagnosis import UNSTABLE, advice, diagnosis
+from check.diagnosis import UNSTABLE, advice, diagnosis, lines_of
 from check.exercise import Exercise, is_right, questions, rule, score
-from check.limits import SHRINK_SECONDS
 from check.plaindata import same_number
-from check.report import Counterexample, Report
-from check.runner import PROTECTED, run_cases
+from check.report import Counterexample, Report, Told
+from check.runner import PROTECTED, SHRINK_SECONDS, run_cases
 from lib.game import Game
 from lib.search import minimax
 
@@ -41,7 +40,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         remarks = exercise.remark(cases, answers) if exercise.remark else ()
         message = messages.RIGHT.format(count=len(cases))
         return Report(exercise.name, "right", 1.0, message, notes=remarks + notes)
-    return _wrong(exercise, fn, cases, answers, right, notes)
+    return _wrong(exercise, fn, cases, answers, right, notes, seed)
 
 
 def small(fn: Callable, cases: dict) -> Report:
@@ -143,31 +142,62 @@ def _untouched(exercise, message=None):
     return Report(exercise.name, "not attempted", 0.0, message)
 
 
-def _wrong(exercise, fn, cases, answers, right, notes):
+def _wrong(exercise, fn, cases, answers, right, notes, seed):
     first = right.index(False)
-    mistake, sentence = diagnosis(exercise, fn, cases, answers, right)
+    named = diagnosis(exercise, fn, cases, answers, right, seed)
     case, answer = cases[first], answers[first]
-    if mistake not in UNSTABLE:
+    if not set(named.mistakes) & set(UNSTABLE):
         case, answer = _smallest(exercise, fn, case, answer)
     expected, worth = exercise.expected(case), score(exercise, cases, answers, right)
-    got = _printable(exercise.say(answer.value) if answer.ok else answer.text)
-    picture = case.picture() if case.picture else None
-    counterexample = Counterexample(case.label, exercise.say(expected), got, picture)
-    parts = [_where(cases, right), _what(exercise, case, expected, answer)]
-    if mistake:
-        parts.append(sentence.format(does=mistake.explanation, hint=mistake.hint))
+    picture = _picture(exercise, fn, case, expected, answer)
+    want, got = _contrast(exercise, expected, answer)
+    counterexample = Counterexample(case.label, want, got, picture)
+    what = _what(exercise, case, want, got, answer, picture)
+    told = Told(_where(cases, right), _printable(what))
+    if named.mistakes:
+        code = tuple(lines_of(fn, named.mistakes[0]))
+        told = replace(told, mistake=named.text(), hint=named.mistakes[0].hint, code=code)
     else:
-        parts.append(advice(exercise, fn, case, answer))
+        told = replace(told, hint=advice(exercise, fn, case, answer))
     return Report(
         exercise.name,
         "wrong",
         worth,
-        _printable(" ".join(parts)),
-        mistake.name if mistake else None,
+        str(told),
         counterexample,
         notes,
         rule(exercise, worth),
+        tuple(mistake.name for mistake in named.mistakes),
+        told,
     )
+
+
+def _picture(exercise, fn, case, expected, answer):
+    """The case drawn, with what differs beside its node; None where there is nothing to draw."""
+
+    def ask(cases):
+        answers = run_cases(fn, cases, seconds=SHRINK_SECONDS)
+        pairs = zip(cases, answers, strict=True)
+        return [(exercise.expected(c), a, is_right(exercise, c, a)) for c, a in pairs]
+
+    if exercise.picture:
+        drawn = exercise.picture(case, expected, answer, ask)
+        return drawn if drawn is not None or exercise.shrink else _drawn(case)
+    return _drawn(case)
+
+
+def _drawn(case):
+    return case.picture() if case.picture else None
+
+
+def _contrast(exercise, expected, answer):
+    """What is expected and what came, in words: only what differs, if the exercise knows."""
+    if not answer.ok:
+        return exercise.say(expected), _printable(answer.text)
+    if exercise.contrast:
+        want, got = exercise.contrast(expected, answer.value)
+        return want, _printable(got)
+    return exercise.say(expected), _printable(exercise.say(answer.value))
 
 
 def _smallest(exercise, fn, case, answer):
@@ -200,14 +230,13 @@ def _smaller_failure(exercise, fn, case):
     return None
 
 
-def _what(exercise, case, expected, answer):
+def _what(exercise, case, want, got, answer, picture):
     """What happened, in one sentence."""
-    where = case.label.partition("\n")[0]
+    where = case.brief if picture is not None and case.brief else case.label.partition("\n")[0]
     if answer.kind == "arguments":
         return messages.NOT_CALLABLE.format(signature=exercise.signature, event=answer.text)
     if not answer.ok:
         return messages.HAPPENED.format(case=where, event=answer.text)
-    got, want = exercise.say(answer.value), exercise.say(expected)
     if exercise.complains and type(answer.value) is list:
         return messages.FAULTS.format(case=where, faults=got)
     if len(got) + len(want) > _LONG:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from check import limits, messages
+from check import messages
+from check import runner as limits
 from check.runner import Answer, Case
 
 
@@ -27,10 +28,14 @@ class Exercise:
     agrees: Callable[[Any, Any, Case], bool]  # expected, got
     shrink: Callable[[Case], Iterator[Case]] | None = None
     say: Callable[[Any], str] = repr  # an answer in words
+    contrast: Callable[[Any, Any], tuple[str, str]] | None = None  # only what differs, in words
+    picture: Callable[..., Any] | None = None  # case, expected, answer, ask: the case drawn
     remark: Callable[[list[Case], list[Answer]], tuple[str, ...]] | None = None
     profile: Callable[[Case, Answer, bool], Any] | None = None  # what alike mistakes share
+    similar: Callable[[Any, Any], bool] | None = None  # two drawn answers from one solution?
     partial: Partial | None = None  # what an answer is worth that is not all right
     easy: tuple[str, ...] = ()  # groups that count only if another one is right: they need no idea
+    near: float = 0.9  # likeness that is enough for a name; less where answers say much
     separate: bool = False  # its mistakes do not hide each other: of several, one can be named
     complains: bool = False  # an answer that is a list holds sentences about what is wrong
     seconds: float = limits.RUN_SECONDS

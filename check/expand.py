@@ -6,7 +6,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.nodes import (
+from check.nodes import (
     handmade,
     kind_of,
     node_at,
@@ -107,7 +107,9 @@ def _faults(game, node, child, before):
     yield from _child_faults(game, node, child)
     after = snapshot(top(node))
     others = {key for key in after if key not in before} - {(*path, child.action)}
-    if others:
+    if others and not node.untried:
+        yield "all actions have a child now, not one more"
+    elif others:
         yield "more than one node is new"
     kept = [key for key in before if key != path]
     if any(after.get(key) != before[key] for key in kept) or after[path][:4] != before[path][:4]:
@@ -118,12 +120,22 @@ def _link_faults(node, child, untried):
     """What is wrong between the node and its new child."""
     if child.action not in untried:
         yield "the child's action was not untried"
-    elif sorted(map(str, node.untried)) != sorted(map(str, set(untried) - {child.action})):
-        yield "`untried` should hold what it held before, without the child's action"
+    else:
+        yield from _untried_faults(set(node.untried), set(untried), child.action)
     if child.parent is not node:
         yield "the child's parent is not the node"
     if node.children.get(child.action) is not child:
         yield "the child is not in `children` under its action"
+
+
+def _untried_faults(now, before, action):
+    """What is wrong with the actions that are still untried."""
+    if now == before:
+        yield "the child's action is still in `untried`"
+    elif now < before - {action}:
+        yield "`untried` has lost more than the child's action"
+    elif now != before - {action}:
+        yield "`untried` has lost another action than the child's"
 
 
 def _child_faults(game, node, child):
@@ -170,6 +182,7 @@ EXPAND = Exercise(
     lambda expected, got, case: got == [],
     say=_say,
     complains=True,
+    near=0.75,
     profile=_profile,
     partial=Partial("A kind with one small fault in the new child counts half.", _one_fault),
     easy=("finished games",),

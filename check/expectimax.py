@@ -2,10 +2,10 @@
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.trees import CHANCES, PLAYERS, search_cases, smaller_trees
 from check.minimax import VALUES, as_a_pair, is_pair, same_pair, say_pair, searched
 from check.plaindata import same_number
 from check.report import Report
+from check.trees import CHANCES, PLAYERS, draw_search, search_cases, smaller_trees
 from lib.game import rounds
 from lib.search import expectimax as reference
 
@@ -47,6 +47,8 @@ EXPECTIMAX = Exercise(
     _same_up_to_rounding,
     smaller_trees,
     say_pair,
+    picture=draw_search,
+    near=0.75,
     profile=as_a_pair,
     partial=VALUES,
 )

@@ -4,7 +4,7 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.positions import bit, draw_stones, random_stones
+from check.positions import bit, draw_stones, random_stones, stones_text
 from check.report import Report
 from check.runner import Case
 
@@ -66,8 +66,9 @@ def _around(rng):
 
 
 def _case(stones, group):
-    label = f"the stones {stones:#x}"
-    return Case((stones,), label, group, picture=lambda: draw_stones(stones))
+    label = "the stones X of this board"
+    text = f"{label}\n{stones_text(stones)}"
+    return Case((stones,), text, group, picture=lambda: draw_stones(stones), brief=label)
 
 
 HAS_FOUR = Exercise(

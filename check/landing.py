@@ -4,9 +4,10 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.positions import bit, draw_stones, random_stones
+from check.positions import bit, draw_stones, random_stones, stones_text
 from check.report import Report
 from check.runner import Case
+from check.trees import brief
 
 
 def landing(fn, seed: int = 0) -> Report:
@@ -32,8 +33,9 @@ def _case(stones, column):
     taken = stones[0] | stones[1]
     height = (taken >> 7 * column & 0b111111).bit_count()
     group = {0: "an empty column", 6: "a full column"}.get(height, "on top of others")
-    label = f"the stones {taken:#x}, column {column}"
-    return Case((taken, column), label, group, picture=lambda: draw_stones(*stones))
+    label = f"column {column} of this board"
+    text = f"{label}\n{stones_text(*stones)}"
+    return Case((taken, column), text, group, picture=lambda: draw_stones(*stones), brief=label)
 
 
 def _free_square(case):
@@ -42,11 +44,20 @@ def _free_square(case):
     return free[0] if free else 0
 
 
+def _say(answer) -> str:
+    """A bit as its place; any other number as it is."""
+    is_bit = type(answer) is int and answer > 0 and answer.bit_count() == 1
+    if not is_bit or answer.bit_length() > 49:
+        return brief(answer)
+    column, row = divmod(answer.bit_length() - 1, 7)
+    return f"1 << {answer.bit_length() - 1} (column {column}, row {row})"
+
+
 LANDING = Exercise(
     "landing",
     "landing(stones, column) -> int",
     _cases,
     _free_square,
     lambda expected, got, case: type(got) is int and got == expected,
-    say=lambda answer: f"{answer:#x}" if type(answer) is int else repr(answer),
+    say=_say,
 )

@@ -2,7 +2,7 @@
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.making.positions import both_moves, othello_cases, same_items
+from check.positions import both_moves, othello_cases, same_items
 from check.report import Report
 
 

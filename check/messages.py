@@ -79,10 +79,28 @@ AN_ERROR = "a {error}"  # an error that counts as an answer
 
 # Which mistake it is, the surest first; `does` and `hint` are those of a mistake
 
-AGREES = "It agrees with a solution that {does}. {hint}"
-IT_DOES = "It {does}. {hint}"
-AMONG_OTHERS = "Among other things it {does}. {hint}"
-MOSTLY = "On most cases it answers like a solution that {does}. {hint}"
+THE_MISTAKE = "The mistake:"
+AGREES = "It agrees with a solution that {does}."
+IT_DOES = "It {does}."
+AMONG_OTHERS = "Among other things it {does}."
+EITHER = "This looks like a solution that {does}, or like one that {also}."
+TWO_AT_ONCE = "Two things come together: it {does}, and it {also}."
+MOSTLY = "This looks like a solution that {does}."
+AS_TEXT = (
+    "text instead of the value",
+    "returns the right answer as text",
+    "A number in quotes is text. Return the value itself, without `str`.",
+)
+IN_A_LIST = (
+    "a list around the answer",
+    "returns the right answer inside a list",
+    "One thing is asked for, not a list with one thing. What do you return?",
+)
+TURNED = (
+    "the sign of the answer is turned",
+    "returns the right number with the wrong sign",
+    "Every number is MAX's. Does anything need a minus here?",
+)
 KEEPS_SOMETHING = (
     "it keeps something between calls",
     "keeps something from one call to the next: asked alone, it answers this right",
@@ -115,6 +133,54 @@ BY_KIND = {  # the kind of an answer
 A_CLASS = "It is a class: hand in one of its objects, or a function."
 A_GENERATOR = "It is a generator: it needs `return` where it has `yield`."
 ASYNC = "It is `async`: a plain `def` is needed."
+
+# A log that the learner makes up (name, sentence)
+
+LOG_WANTED = "Not attempted yet. Put pairs (score, tries) into the list, then run this cell again."
+LOG_RIGHT = "Right: {chosen}."
+LOG_CHOICE = "C = {c} chooses child {i}"
+LOG_AND = ", "
+LOG_BOUNDS = "C = {c}: bounds {bounds}"
+LOG_NO_PAIRS = (
+    "no list of pairs",
+    "Each child is a pair (score, tries), and all of them stand in one list: [(5, 2), (1, 2)]. "
+    "A score is a finite number, tries are whole numbers.",
+)
+LOG_UNVISITED = (
+    "an unvisited child",
+    "A child without a try has no mean, and every C goes there first. Give each at least one try.",
+)
+LOG_TOO_MANY = (
+    "too many tries",
+    "These are {tries} tries in all; at most {most} are allowed. Which child needs few?",
+)
+LOG_ONE_CHILD = ("one child only", "With one child there is nothing to choose. Add another one.")
+LOG_EQUAL = (
+    "equal tries",
+    "Not yet: {chosen}. All children have the same number of tries. Then their bonuses are equal, "
+    "for every C. What decides instead?",
+)
+LOG_SAME = (
+    "both constants choose the same",
+    "Not yet: {chosen}. {bounds}. C = 1 must follow the better mean, C = 4 the larger bonus. "
+    "How far apart may the means be?",
+)
+
+# Examples that are given before the solution is written
+
+EXAMPLES_WANTED = "Not attempted yet. Give two or three examples, each as {form}."
+EXAMPLE_FORM = "Example {number} cannot be read. An example is {form}."
+EXAMPLE_WRONG = "Example {number} is not right. Work it out once more, step by step."
+EXAMPLES_FEW = (
+    "Right, and caught are {caught} of {all} wrong programs. Give at least {fewest} examples that "
+    "differ."
+)
+EXAMPLES_WEAK = (
+    "All {count} examples are right. They catch {caught} of {all} wrong programs; {enough} are "
+    "wanted. Which mistake would your examples not show? Two opponents in a row, only negative "
+    "numbers, or numbers that are close together often do."
+)
+EXAMPLES_GOOD = "All {count} examples are right, and they catch {caught} of {all} wrong programs."
 
 # Hints
 

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.trees import PLAYERS, search_cases, smaller_trees
 from check.plaindata import same_number
 from check.report import Report
+from check.trees import PLAYERS, draw_search, search_cases, smaller_trees
 from lib.game import rounds
 from lib.search import expectimax as reference_expectimax
 from lib.search import minimax as reference
@@ -88,6 +88,8 @@ MINIMAX = Exercise(
     same_pair,
     smaller_trees,
     say_pair,
+    picture=draw_search,
+    near=0.75,
     profile=as_a_pair,
     partial=VALUES,
 )

@@ -22,6 +22,7 @@ from check.exercise import Exercise
 from check.plaindata import same_number, simple
 from check.report import Report
 from check.runner import Case
+from check.trees import plural
 from lib.logs import LOGS
 from lib.logs import parse_log as reference
 
@@ -103,7 +104,6 @@ def _damaged(rng):
     yield _case("\n".join([lines[0], *lines[2:]]) + "\n", "damaged: no weights")
     yield _case(_log([(names, weights[1:], *entry[2:])]), "damaged: one weight too few")
     yield _case(_log([(names, weights, pairs[1:], *entry[3:])]), "damaged: one pair too few")
-    yield _case(_log([(*entry[:5], "SURRENDER")]), "damaged: an unknown action chosen")
     broken = text.replace(f"{parent[1]}>'", "many>'")
     yield _case(broken, "damaged: tries that are no number")
     more = text.replace(f"actions {len(names)}", f"actions {len(names) + 1}")
@@ -178,6 +178,23 @@ def _alike(expected, got) -> bool:
     return same_number(expected, got)
 
 
+def _contrast(expected, got):
+    """What differs: how many entries there are, or one field of one entry."""
+    lists = type(expected) is list is type(got)
+    if not lists or len(expected) != len(got):
+        return _count(expected), _count(got)
+    for number, (right, entry) in enumerate(zip(expected, got, strict=True), start=1):
+        for field, a, b in zip(_FIELDS, right, entry, strict=False):
+            if not _alike(a, b):
+                return f"{field} of entry {number}: {a!r}"[:150], f"{b!r}"[:100]
+    return _say(expected), _say(got)
+
+
+def _count(answer) -> str:
+    """How many entries these are, or what it is instead."""
+    return plural(len(answer), "entry", "entries") if type(answer) is list else f"{answer}"[:100]
+
+
 def _say(answer):
     """The first entry in words, or what came instead."""
     if type(answer) is list and answer and type(answer[0]) is tuple:
@@ -204,5 +221,6 @@ PARSE_LOG = Exercise(
     _same,
     _single_entries,
     _say,
+    contrast=_contrast,
     easy=("damaged logs",),
 )

@@ -1,4 +1,8 @@
-"""What a check says: not attempted, wrong, or right, and for a wrong one which mistake it is."""
+"""What a check says: not attempted, wrong, or right, and for a wrong one which mistake it is.
+
+A report is short: a verdict, where it is right, the smallest case that fails as a picture, the
+line of code that the mistake points to, its name, and a question to think about.
+"""
 
 from dataclasses import dataclass
 from html import escape
@@ -7,7 +11,8 @@ from typing import Any
 from check import messages
 
 _MARKS = {"not attempted": "–", "wrong": "✗", "right": "✓"}
-_COLORS = {"not attempted": "#56606b", "wrong": "#b23a00", "right": "#006b4f"}
+_COLORS = {"not attempted": "#56606b", "wrong": "#a6266e", "right": "#1a1a1a"}
+MOST_LINES, MOST_TEXT = 12, 2000  # of a whole report
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,20 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
+class Told:
+    """The parts of a message, in the order in which they are read."""
+
+    where: str  # what is right so far
+    what: str  # what happened
+    mistake: str = ""  # which mistake it looks like
+    hint: str = ""  # what to think about
+    code: tuple[tuple[str, bool], ...] = ()  # lines of the learner's, and whether it is this one
+
+    def __str__(self):
+        return " ".join(part for part in (self.where, self.what, self.mistake, self.hint) if part)
+
+
+@dataclass(frozen=True)
 class Report:
     """The verdict on one function; shown in a notebook with the smallest failing case drawn."""
 
@@ -31,10 +50,16 @@ class Report:
     status: str  # "not attempted" | "wrong" | "right"
     score: float  # 0..1: the share of the battery that is right
     message: str
-    diagnosis: str | None = None  # the name of a misconception
     counterexample: Counterexample | None = None
     notes: tuple[str, ...] = ()
     rule: str = ""  # how the score of a wrong solution comes about
+    names: tuple[str, ...] = ()  # of the misconceptions, the one that matters first
+    told: Told | None = None  # the message in its parts
+
+    @property
+    def diagnosis(self) -> str | None:
+        """The name of the misconception, or None."""
+        return self.names[0] if self.names else None
 
     @property
     def passed(self) -> bool:
@@ -44,29 +69,81 @@ class Report:
         return messages.HEADING.format(exercise=self.exercise, status=self.status, score=self.score)
 
     def __str__(self):
-        lines = [self._heading(), self.message]
+        lines = [self._heading(), self.message, *self.notes]
         if self.counterexample:
             lines.append(str(self.counterexample))
-        return "\n".join([*lines, *self.notes])
+        return capped("\n".join(lines))
 
     __repr__ = __str__
 
     def _repr_html_(self):
         color = _COLORS[self.status]
-        parts = [
-            f'<div class="la-report" style="border-left:6px solid {color};padding:6px 14px;'
-            f'max-width:52em;font-size:105%">',
-            f'<div style="color:{color};font-weight:bold">{_MARKS[self.status]} '
-            f"{escape(self._heading())}</div>",
-            *(f"<p>{_lines(part)}</p>" for part in (self.message, *self.notes) if part),
-        ]
-        if self.counterexample:
-            parts.append(f"<pre>{escape(str(self.counterexample))}</pre>")
-            if self.counterexample.picture is not None:
-                parts.append(str(self.counterexample.picture))
-        return "".join([*parts, "</div>"])
+        head = f'{_MARKS[self.status]} <b style="color:{color}">{escape(self._heading())}</b>'
+        return (
+            f'<div class="la-report" style="border-left:8px solid {color};padding:4px 16px;'
+            f'max-width:64em;font-size:105%"><div>{head}</div>{self.body()}</div>'
+        )
+
+    def body(self) -> str:
+        """All below the heading as HTML, for a notebook and for a feedback page."""
+        notes = "".join(f"<p>{plain(note)}</p>" for note in self.notes)
+        if self.told is None:
+            return f"<p>{plain(capped(self.message))}</p>{notes}"
+        picture = self.counterexample.picture if self.counterexample else None
+        left = f'<div style="flex:1 1 20em;min-width:0">{picture or self._case()}</div>'
+        right = f'<div style="flex:1 1 22em;min-width:0">{self._words()}{notes}</div>'
+        return (
+            f"<p>{plain(self.told.where)}</p>"
+            f'<div style="display:flex;flex-wrap:wrap;gap:1.5em">{left}{right}</div>'
+        )
+
+    def _case(self) -> str:
+        """The case as text, where there is no picture."""
+        if not self.counterexample:
+            return ""
+        text = capped(str(self.counterexample), MOST_LINES - 4).replace("`", "")
+        return f"<pre>{escape(text)}</pre>"
+
+    def _words(self) -> str:
+        """What happened, the line, the mistake, and what to think about."""
+        told = self.told or Told("", self.message)
+        parts = [f"<p>{plain(told.what)}</p>", _listing(told.code)]
+        if self.names:
+            name = " + ".join(self.names)
+            parts.append(f"<p>{escape(messages.THE_MISTAKE)} <b>{plain(name)}</b>.</p>")
+        if told.mistake:
+            parts.append(f"<p>{plain(told.mistake)}</p>")
+        if told.hint:
+            box = "border:2px solid;border-radius:8px;padding:8px 12px"
+            parts.append(f'<p style="{box}"><b><i>{plain(told.hint)}</i></b></p>')
+        return "".join(parts)
 
 
-def _lines(text: str) -> str:
-    """The text as HTML that keeps its lines."""
-    return escape(text).replace("\n", "<br>")
+def _listing(code) -> str:
+    """Lines of code as HTML, one of them in the color of now."""
+    if not code:
+        return ""
+    now = "background:#ffe97a;color:#1a1a1a;border-left:4px solid #1a1a1a"
+    lines = [
+        f'<div style="{now if here else ""}">{escape(line) or " "}</div>' for line, here in code
+    ]
+    look = "background:#f4f5f6;color:#1a1a1a;padding:6px 8px;white-space:pre;overflow-x:auto"
+    return f'<div style="{look};font-family:monospace">{"".join(lines)}</div>'
+
+
+def capped(text: str, lines: int = MOST_LINES) -> str:
+    """The text, cut where it is too long to be read at a glance."""
+    rows = text.split("\n")
+    if len(rows) > lines:
+        rows = [*rows[: lines - 3], "...", *rows[-2:]]
+    text = "\n".join(row if len(row) <= 600 else row[:597] + "..." for row in rows)
+    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 3] + "..."
+
+
+def plain(text: str) -> str:
+    """The text as HTML that keeps its lines; what stands in back quotes becomes code."""
+    parts = escape(text).split("`")
+    if len(parts) % 2 == 0:
+        return escape(text).replace("\n", "<br>")
+    code = [f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts)]
+    return "".join(code).replace("\n", "<br>")

@@ -1,11 +1,12 @@
-"""The check of rollout: how often each payoff comes, and where the random numbers come from."""
+"""The checks of rollout, without and with CHANCE: how often each payoff comes, and from where."""
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise, Partial
-from check.making.nodes import (
+from check.nodes import (
     AGAIN,
     exact_chances,
     handmade,
@@ -13,6 +14,7 @@ from check.making.nodes import (
     order_text,
     patterns,
     plausible,
+    similar_counts,
     snapshot,
     top,
     tree_game,
@@ -20,69 +22,88 @@ from check.making.nodes import (
 from check.plaindata import encode, simple
 from check.report import Report
 from check.runner import Case
+from check.trees import Corridor
+from lib.game import CHANCE, MAX
 from lib.games.tree import TreeGame
 
 
 def rollout(fn, seed: int = 0) -> Report:
     """Checks `rollout(game, node, rng) -> float`: MAX's payoff after random play to the end.
 
-    All actions are equally likely, but CHANCE draws by `game.probability`. All randomness comes
-    from `rng`, and the node stays as it is. A finished game is worth its utility.
+    All actions are equally likely. All randomness comes from `rng`, and the node stays as it is.
+    A finished game is worth its utility. Two players, teams and passes are asked about.
     """
     return examine(ROLLOUT, fn, seed)
+
+
+def rollout_chance(fn, seed: int = 0) -> Report:
+    """Checks `rollout_chance(game, node, rng) -> float`: CHANCE draws by `game.probability`."""
+    return examine(ROLLOUT_CHANCE, fn, seed)
 
 
 _ROLLOUTS = 150
 
 
-def _cases(seed):
+def _cases(seed, chance=False):
     rng = Random(f"rollout {seed}")
     cases = []
-    for group, sides in patterns():
+    for group, sides in patterns(chance):
         for levels, path in ((2, ()), (4, (rng.randrange(2),))):
             game = tree_game(rng, group, sides, levels, branching=3 if levels == 2 else 2)
             cases.append(_case(game, group, path, rng))
         cases.append(_case(game, "finished games", (1, 0, 1, 1), rng))
+    if chance:  # three outcomes, the second not rare
+        thirds = TreeGame([5, -8, 13], (CHANCE, MAX), {(): (0.25, 0.375, 0.375)})
+        cases.append(_case(thirds, "chance after a move", (), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
-    return [*cases, *(_case(forced, "forced moves", path, rng) for path in ((), (1,)))]
+    cases += [_case(forced, "forced moves", path, rng) for path in ((), (1,))]
+    return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]
 
 
-def _case(game, group, path, rng):
+def _long_case(moves, rng):
+    """A game of so many moves: whoever cuts a rollout short comes to no end."""
+    game = Corridor(moves, rng.sample(range(2, 30), 2))
+    label = f"the first position of a game of {moves + 1} moves"
+    return _case(game, "long games", (), rng, label, 20)
+
+
+def _case(game, group, path, rng, label=None, rollouts=_ROLLOUTS):
     seed = rng.getrandbits(30)
 
     def calls():
         node = node_at(handmade(game, seed, 1.4, len(path), partly=0), path)
         rng, twin = Random(seed), Random(seed)
-        return [(game, node, rng)] * _ROLLOUTS + [(game, node, twin)] * AGAIN
+        return [(game, node, rng)] * rollouts + [(game, node, twin)] * min(rollouts, AGAIN)
 
     return Case(
         (),
-        f"the node {path} of a tree, {order_text(game)}",
+        label or f"the node {path} of a tree, {order_text(game)}",
         group,
         calls=calls,
         observe=lambda calls: snapshot(top(calls[0][1])),
-        answer=partial(_counted_payoffs, exact_chances(game, path)),
+        answer=partial(_counted_payoffs, exact_chances(game, path), rollouts),
+        work=rollouts,
         data=exact_chances(game, path),
     )
 
 
-def _counted_payoffs(chances, returned, calls):
+def _counted_payoffs(chances, rollouts, returned, calls):
     """(how often each payoff came, whether the same seed gives the same, global draws, fair)."""
     lines = [encode(value) for value in returned.values]  # or NotPlain, which says what it is
-    repeated = lines[_ROLLOUTS:] == lines[:AGAIN]
+    repeated = lines[rollouts:] == lines[: min(rollouts, AGAIN)]
     counts = {}
-    for value in map(simple, returned.values[:_ROLLOUTS]):
+    for value in map(simple, returned.values[:rollouts]):
         key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
         counts[key] = counts.get(key, 0) + 1
-    fair = _is_fair(counts, chances)
+    fair = _is_fair(counts, rollouts, chances)
     return counts if repeated else {}, repeated, returned.random_untouched, fair
 
 
-def _is_fair(counts, chances) -> bool:
+def _is_fair(counts, rollouts, chances) -> bool:
     """Whether these payoffs may have come by these chances."""
     if any(type(value) not in (int, float) for value in counts) or not set(counts) <= set(chances):
         return False
-    return all(plausible(counts.get(v, 0), _ROLLOUTS, p) for v, p in chances.items())
+    return all(plausible(counts.get(v, 0), rollouts, p) for v, p in chances.items())
 
 
 def _agrees(expected, got, case) -> bool:
@@ -99,15 +120,13 @@ def _say(answer):
     if not repeated:
         source = "other payoffs for the same seed"
         return source if untouched else f"{source}: they come from the module `random`"
-    return _say({value: n / _ROLLOUTS for value, n in counts.items()})
+    total = sum(counts.values())
+    return _say({value: n / total for value, n in counts.items()})
 
 
-def _profile(case, answer, right):
-    """Which payoffs come at all, and where the random numbers come from."""
-    if not answer.ok:
-        return answer.kind
-    counts, repeated, untouched, _ = answer.value
-    return right, repeated, untouched, frozenset(map(str, counts))
+def _similar(one, other) -> bool:
+    """Whether two counts of payoffs, and where they come from, may be of one solution."""
+    return one[1:3] == other[1:3] and similar_counts(one[0], other[0])
 
 
 ROLLOUT = Exercise(
@@ -117,10 +136,16 @@ ROLLOUT = Exercise(
     lambda case: case.data,
     _agrees,
     say=_say,
-    profile=_profile,
+    similar=_similar,
     partial=Partial(
         "A kind whose payoffs are right but do not come from `rng` counts half.",
         lambda expected, got, case: 0.5 * got[3],
     ),
-    easy=("finished games", "forced moves"),
+    easy=("finished games", "forced moves", "long games"),
+)
+ROLLOUT_CHANCE = replace(
+    ROLLOUT,
+    name="rollout_chance",
+    signature="rollout_chance(game, node, rng) -> float",
+    cases=partial(_cases, chance=True),
 )

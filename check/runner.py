@@ -23,8 +23,18 @@ from itertools import dropwhile
 from typing import Any, NamedTuple
 
 from check import messages
-from check.limits import MAX_LINE, MEGABYTES, PATIENCE, RUN_SECONDS
 from check.plaindata import NotPlain, decode, encode
+
+# How much time and memory a check may use
+RUN_SECONDS = 1.5  # for all cases together
+PATIENCE = 8  # times that much on a busy machine, where the child has to wait for a processor
+MEGABYTES = 512  # above what the process already has
+MAX_LINE = 10_000_000  # bytes that a child may write
+DIAGNOSIS_SECONDS = 1.0  # processor time of this process; most need a tenth of it
+LONG_DIAGNOSIS_SECONDS = 1.2  # the same for evaluators and `select`, whose answers take longer
+MCTS_DIAGNOSIS_SECONDS = 1.2  # the same for whole searches
+ALONE_SECONDS = 0.5  # for a failing case that is asked again, in a process of its own
+SHRINK_SECONDS = 0.5  # processor time for finding a smaller case that fails
 
 PROTECTED = hasattr(os, "fork")
 _HERE = os.path.dirname(os.path.abspath(__file__))
@@ -47,6 +57,7 @@ class Case:
     # this runs here and each call goes there and back
     raises: type[Exception] | None = None  # an error that counts as an answer
     picture: Callable[[], Any] | None = None
+    brief: str = ""  # the case in a few words, where a picture shows the rest
     data: Any = None  # what the exercise needs to know about the case
     work: int = 1  # roughly how long it takes: suspects are asked the short ones first
 

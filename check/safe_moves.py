@@ -5,7 +5,7 @@ from random import Random
 from check.examine import examine
 from check.exercise import Exercise
 from check.instrumented import facts
-from check.making.positions import draw, same_items
+from check.positions import draw, same_items
 from check.report import Report
 from check.runner import Case
 from lib.games.tictactoe import TicTacToe

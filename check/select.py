@@ -1,28 +1,30 @@
-"""The check of select: the way down a tree of nodes that was made by hand."""
+"""The checks of select, without and with CHANCE: the way down a tree of nodes made by hand."""
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.limits import LONG_DIAGNOSIS_SECONDS
-from check.making.nodes import (
+from check.nodes import (
     AGAIN,
     GAPS,
     draw_nodes,
     handmade,
     kind_of,
+    node_at,
     numbers,
     order_text,
     path_to,
     patterns,
     plausible,
+    similar_counts,
     snapshot,
     tree_game,
 )
 from check.plaindata import same_number
 from check.report import Report
-from check.runner import Case
+from check.runner import LONG_DIAGNOSIS_SECONDS, Case
 from lib.game import CHANCE
 from lib.games.tictactoe import TicTacToe
 from lib.search.bandit import ucb1
@@ -33,11 +35,19 @@ def select(fn, seed: int = 0) -> Report:
     """Checks `select(game, root, c, rng) -> Node`.
 
     Walks down from the root while a node has children and no untried actions: to the child with
-    the largest UCB1 in the view of the side that chooses there (any of equals). CHANCE does not
-    choose: it draws one of all its actions by `game.probability`; an action that is not in the
-    tree yet ends the walk. Totals are MAX's. Nothing is changed.
+    the largest UCB1 in the view of the side that chooses there (any of equals). Totals are MAX's.
+    Nothing is changed. Two players, teams and passes are asked about, no CHANCE.
     """
     return examine(SELECT, fn, seed)
+
+
+def select_chance(fn, seed: int = 0) -> Report:
+    """Checks `select_chance(game, root, c, rng) -> Node`: the same walk where CHANCE moves too.
+
+    CHANCE does not choose: it draws one of all its actions by `game.probability`; an action that
+    is not in the tree yet ends the walk.
+    """
+    return examine(SELECT_CHANCE, fn, seed)
 
 
 _DRAWS = 250
@@ -48,10 +58,10 @@ _RIVALS = {  # almost right (so many visits more, so many times c): gaps in whic
 }
 
 
-def _cases(seed):
+def _cases(seed, chance=False):
     rng = Random(f"select {seed}")
     cases = []
-    for group, sides in patterns():
+    for group, sides in patterns(chance):
         for levels in (1, 2, 3, 3):
             game = tree_game(rng, group, sides, 4, branching=3 if levels < 3 else 2)
             cases.append(_case(game, group, rng, levels))
@@ -87,6 +97,7 @@ def _case(game, group, rng, levels, rival=None):
         answer=_counted_paths if chance else _one_path,
         data=(len(numbers(root)), build, chance),
         picture=lambda: draw_nodes(build()[1]),
+        brief=f"this tree ({order_text(game)}, c {c:g})",
         work=_DRAWS if chance else 1,
     )
 
@@ -187,9 +198,24 @@ def _say(answer):
     return f"the node {answer}" if type(answer) is tuple else str(answer)
 
 
-def _by_verdict(case, answer, right):
-    """Alike are two answers that are both wrong by chance, or wrong in the same way."""
-    return right if type(answer.value) is dict else (answer.kind, repr(answer.value))
+def _picture(case, expected, answer, ask):
+    """The tree; marked are the nodes where a right walk may end, and where this one ended."""
+    from lib.draw import draw_mcts
+    from lib.draw.colors import INK, TROUBLE
+
+    root, beside = case.data[1]()[1], {}
+    for path in expected:
+        beside.setdefault(node_at(root, path), []).append(("expected", INK))
+    got = answer.value if answer.ok and type(answer.value) is dict else {answer.value: 1}
+    for path in got if answer.ok else ():
+        if type(path) is tuple and (case.data[2] is False or path not in expected):
+            beside.setdefault(node_at(root, path), []).append(("got", TROUBLE.text))
+    return draw_mcts(root, max_depth=4, max_children=4, beside=beside)
+
+
+def _similar(one, other) -> bool:
+    """Whether two counts of walks may come from the same solution."""
+    return type(one) is dict is type(other) and similar_counts(one, other)
 
 
 SELECT = Exercise(
@@ -199,6 +225,13 @@ SELECT = Exercise(
     _expected,
     _agrees,
     say=_say,
-    profile=_by_verdict,
+    picture=_picture,
+    similar=_similar,
     diagnosis_seconds=LONG_DIAGNOSIS_SECONDS,
+)
+SELECT_CHANCE = replace(
+    SELECT,
+    name="select_chance",
+    signature="select_chance(game, root, c, rng) -> Node",
+    cases=partial(_cases, chance=True),
 )

@@ -8,6 +8,7 @@ from check.exercise import Exercise
 from check.plaindata import same_number
 from check.report import Report
 from check.runner import Case
+from check.trees import brief
 from lib.search.bandit import ucb1 as reference_ucb1
 
 
@@ -36,6 +37,7 @@ def _cases(seed):
             _case(part, visits, parent, math.sqrt(2), "means and bonuses"),
             _case(-total, visits, parent, c, "negative totals"),
             _case(total, visits, parent, 0, "c = 0"),
+            _case(0, visits, parent, c, "a total of 0"),
             _case(total * 1000, visits, parent * 50, c * 40, "large numbers"),
         ]
     return cases
@@ -68,5 +70,6 @@ UCB1 = Exercise(
     lambda case: reference_ucb1(*case.args),
     lambda expected, got, case: same_number(expected, got),
     _smaller,
-    easy=("a parent with one visit", "unvisited children"),
+    brief,
+    easy=("a parent with one visit", "unvisited children", "a total of 0"),
 )

@@ -8,6 +8,7 @@ from check.exercise import Exercise
 from check.plaindata import same_number
 from check.report import Report
 from check.runner import Case
+from check.trees import brief
 from lib.search.bandit import ucb1 as reference_ucb1
 
 _LARGEST_INT = 2**31 - 1  # of Java: what a port may return for a node that comes first
@@ -34,6 +35,7 @@ def _cases(seed):
         share = rng.randint(1, visits - 1)
         cases += [
             _case(share, visits, parent, "quotients that Java cuts to 0"),
+            _case(0, visits, parent, "as many wins as losses"),
             _case(-share, visits, parent, "negative wins"),
             _case(share + visits, visits, parent, "quotients above 1"),
             _case(share * 10**9, visits * 10**3, parent * 10**3, "large numbers"),
@@ -65,5 +67,6 @@ FROM_JAVA = Exercise(
     lambda case: reference_ucb1(*case.args, math.sqrt(2)),
     _agrees,
     _smaller,
-    easy=("unvisited nodes",),
+    brief,
+    easy=("unvisited nodes", "as many wins as losses"),
 )

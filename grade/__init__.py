@@ -11,6 +11,9 @@ A submission goes through these modules, one after the other:
     verdict    runs our test cells, outside the student's process
     batch      does that for everybody, in parallel, and goes on where it was stopped
     gradebook, feedback, report    write what came out
+    oral       questions about a submission, for a talk
+    copies     who shares code with whom
+    classroom  who should have handed in, what is late, what learning platforms take
 
 All numbers that limit something are in `limits`; `problems` reads the problem sets.
 """

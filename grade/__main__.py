@@ -1,11 +1,15 @@
 """`python -m grade SUBMISSIONS`: grade a folder of submissions."""
 
 import argparse
+import contextlib
 import os
 import sys
+from datetime import datetime
 from pathlib import Path
 
-from grade import batch, collect, problems, sandbox
+from grade import batch, classroom, collect, problems, sandbox
+from grade.collect import NOTHING
+from grade.files import write_whole
 from grade.limits import Limits
 
 
@@ -29,6 +33,15 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--again", nargs="+", default=[], metavar="STUDENT", help="grade these anew"
     )
+    options.add_argument("--roster", type=Path, help="csv: id, name, group of the class")
+    options.add_argument("--due", type=datetime.fromisoformat, help="such as 2026-11-20T23:59")
+    options.add_argument(
+        "--late",
+        type=float,
+        default=classroom.LOST_A_DAY,
+        help=f"share lost for each day that has begun ({classroom.LOST_A_DAY})",
+    )
+    options.add_argument("--dask", metavar="ADDRESS", help="grade on the cluster of this scheduler")
     options.add_argument("--no-gradebook", action="store_true", help="do not write gradebook.db")
     return options
 
@@ -37,7 +50,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Grade, write everything, and say where it is; not 0 if something went wrong."""
     chosen = parser().parse_args(arguments)
     try:
-        submissions = _submissions(chosen)
+        roster = classroom.read_roster(chosen.roster) if chosen.roster else []
+        submissions = _submissions(chosen, roster)
         again = _students(submissions, chosen.again)
     except ValueError as problem:
         print(f"Cannot grade: {problem}", file=sys.stderr)
@@ -46,20 +60,23 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"Warning: {sentence}", file=sys.stderr)
     try:
         limits = Limits(cell_seconds=chosen.seconds, megabytes=chosen.megabytes)
-        results = batch.grade_all(
-            submissions,
-            chosen.output / "results",
-            limits,
-            workers=chosen.workers,
-            again=again,
-        )
+        with _executor(chosen.dask) as executor:
+            results = batch.grade_all(
+                submissions,
+                chosen.output / "results",
+                limits,
+                workers=chosen.workers,
+                again=again,
+                executor=executor,
+            )
     except KeyboardInterrupt:
         print("Stopped. What is finished is kept: run the same command to go on.", file=sys.stderr)
         return 130
     except OSError as problem:
         return _cannot_write(problem)
     try:
-        return _write(results, chosen)
+        _count_days(results, chosen.due, chosen.late)
+        return _write(results, chosen, roster)
     except OSError as problem:
         return _cannot_write(problem)
 
@@ -72,12 +89,19 @@ def _cannot_write(problem) -> int:
     return 1
 
 
-def _submissions(chosen):
+def _submissions(chosen, roster):
     if not chosen.submissions.is_dir():
         raise ValueError(f"there is no folder {chosen.submissions}")
     for name in chosen.assignment:
         problems.load(name)
     found = collect.collect(chosen.submissions, chosen.assignment)
+    names = chosen.assignment or sorted({one.assignment for one in found})
+    absent = classroom.missing([one.student for one in found], roster)
+    found += [
+        collect.Submission(person.name or person.id, name, problem=NOTHING)
+        for name in names
+        for person in absent
+    ]
     if not found:
         raise ValueError(f"no submission in {chosen.submissions}: {collect.__doc__.split('.')[0]}")
     return found
@@ -92,7 +116,27 @@ def _students(submissions, again) -> list[str]:
     return again
 
 
-def _write(results, chosen) -> int:
+@contextlib.contextmanager
+def _executor(address):
+    """The executor of a Dask cluster; None where the work is done here."""
+    if address is None:
+        yield None
+        return
+    from distributed import Client
+
+    with Client(address) as client:
+        yield client.get_executor()
+
+
+def _count_days(results, due, lost_a_day) -> None:
+    """Write into each result how late it is, and the share of its points that is kept."""
+    for result in results:
+        late = classroom.days_late(result["handed_in"], due, result["marked_late"])
+        result["late_days"] = late
+        result["kept"] = classroom.after_deduction(1.0, late, lost_a_day)
+
+
+def _write(results, chosen, roster) -> int:
     """Write everything; 1 if nbgrader could not do its part."""
     from grade import feedback, gradebook, report
 
@@ -105,6 +149,12 @@ def _write(results, chosen) -> int:
         print("Points given by hand are missing below, all else is there.", file=sys.stderr)
     report.write_csv(results, manual, chosen.output / "grades.csv")
     feedback.write_all(results, manual, chosen.output / "feedback")
+    classroom.write_canvas(results, manual, roster, chosen.output / "canvas.csv")
+    classroom.write_moodle(results, manual, roster, chosen.output)
+    pages = chosen.output / "feedback"
+    classroom.zip_for_moodle(results, pages, chosen.output / "moodle_feedback.zip")
+    if len(results) == 1:
+        write_whole(chosen.output / "results.json", classroom.gradescope(results[0]))
     report.write_report(results, chosen.output / "report.html", sandbox.protection())
     for name in ("grades.csv", "feedback", "report.html"):
         print(chosen.output / name)

@@ -9,7 +9,13 @@ import hashlib
 import json
 import os
 from collections.abc import Collection, Iterable
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    ProcessPoolExecutor,
+    as_completed,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from multiprocessing import get_context
@@ -41,23 +47,24 @@ def grade_all(
     workers: int | None = None,
     progress: bool = True,
     again: Collection[str] = (),
+    executor: Executor | None = None,
 ) -> list[dict]:
     """The results of all submissions in their order; finished ones are read, not made again.
 
-    Students in `again` are graded anew. What could not be graded is told in its result, which is
-    not stored: the next run tries it again.
+    Students in `again` are graded anew. An `executor` does the work elsewhere, as on a cluster.
+    What could not be graded is told in its result and not stored: the next run tries it again.
     """
     jobs = [Job(one, problems.load(one.assignment, folder), results, limits) for one in submissions]
     waiting = [job for job in jobs if job.one.student in again or job.stored() is None]
     done, failed = len(jobs) - len(waiting), {}
     with tqdm(total=len(jobs), initial=done, unit="submission", disable=not progress) as bar:
-        for job, trouble in _graded(waiting, workers):
+        for job, trouble in _graded(waiting, workers, executor):
             failed[job.place] = trouble
             bar.update(1)
     return [job.without_verdict(failed.get(job.place)) or job.stored() for job in jobs]
 
 
-def _graded(waiting: list["Job"], workers) -> Iterable[tuple["Job", str | None]]:
+def _graded(waiting: list["Job"], workers, executor) -> Iterable[tuple["Job", str | None]]:
     """(job, why it could not be graded) for each job; None: its result is stored.
 
     At first so many at a time as there are workers. Whatever was at work when a grader died, or
@@ -65,7 +72,7 @@ def _graded(waiting: list["Job"], workers) -> Iterable[tuple["Job", str | None]]
     """
     count = max(1, min(workers or os.cpu_count() or 1, len(waiting)))
     alone: list[Job] = []
-    for job, trouble in _at_a_time(waiting, count):
+    for job, trouble in _on(executor, waiting) if executor else _at_a_time(waiting, count):
         if trouble:
             alone.append(job)
         else:
@@ -73,10 +80,17 @@ def _graded(waiting: list["Job"], workers) -> Iterable[tuple["Job", str | None]]
     for job in alone:
         trouble = None
         for _ in range(TRIES_ALONE):
-            ((_, trouble),) = _at_a_time([job], 1)
+            ((_, trouble),) = _on(executor, [job]) if executor else _at_a_time([job], 1)
             if not trouble:
                 break
         yield job, trouble
+
+
+def _on(executor, jobs) -> Iterable[tuple["Job", str | None]]:
+    """(job, trouble) for each of the jobs on any executor, such as the one of a Dask cluster."""
+    running = {executor.submit(job.run): job for job in jobs}
+    for future in as_completed(running):
+        yield running[future], running[future].settle(future)
 
 
 def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
@@ -91,8 +105,10 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
                         job = todo.pop()
                         running[pool.submit(job.run)] = job
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
-                        trouble = future.result()
-                        yield running.pop(future), trouble
+                        if isinstance(future.exception(), BrokenProcessPool):
+                            raise future.exception()
+                        job = running.pop(future)
+                        yield job, job.settle(future)
             except BrokenProcessPool:
                 yield from ((job, DIED) for job in running.values())
             except BaseException:
@@ -118,12 +134,22 @@ class Job:
         text = repr([*parts, problem_set.fingerprint, library_mark()])
         self.mark = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
-    def run(self) -> str | None:
-        """Grade and store; or why that could not be done."""
+    def run(self) -> dict | str:
+        """The result; or why there is none."""
         try:
-            self.store(grade(self.one, self.problem_set, self.limits))
+            return grade(self.one, self.problem_set, self.limits)
         except Busy:
             return BUSY
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"[:300]
+
+    def settle(self, future) -> str | None:
+        """Store what a run has returned, wherever it ran; or why there is nothing to store."""
+        try:
+            found = future.result()
+            if isinstance(found, str):
+                return found
+            self.store(found)
         except Exception as error:
             return f"{type(error).__name__}: {error}"[:300]
         return None

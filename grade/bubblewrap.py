@@ -75,14 +75,7 @@ def environment(home):
 
 # --- calls of the kernel ------------------------------------------------------------------------
 
-DENIED = """
-    keyctl add_key request_key ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd bpf
-    perf_event_open io_uring_setup io_uring_enter io_uring_register userfaultfd unshare setns mount
-    umount2 pivot_root chroot move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr
-    memfd_create memfd_secret shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv mq_open
-    name_to_handle_at open_by_handle_at init_module finit_module delete_module kexec_load
-    kexec_file_load swapon swapoff reboot acct quotactl fanotify_init personality
-"""
+DENIED = Path(__file__).with_name("denied_calls.txt").read_text("utf-8").split()
 NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 WRITE, SHARED, AF_UNIX = 2, 1, 1  # of mmap, mmap, socket
 JOIN_SESSION_KEYRING = 1
@@ -100,7 +93,7 @@ def call_filter() -> bytes | None:
 
         made = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
         refuse = seccomp.ERRNO(errno.EPERM)
-        for name in DENIED.split():
+        for name in DENIED:
             if seccomp.resolve_syscall(seccomp.Arch.NATIVE, name) >= 0:  # this machine has it
                 made.add_rule(refuse, name)
         for flag in NAMESPACES:

@@ -26,6 +26,7 @@ from grade import files, problems, transplant
 
 NUMBER = re.compile(r"_\d{3,}(_|$)")  # of a student, as learning platforms write it
 TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
+NOTHING = "Nothing was handed in."
 STRAY = {".csv", ".tsv", ".md", ".log", ".db", ".xlsx", ".ods", ".yml", ".toml", ".sh", ".bak"}
 MARKED = re.compile(r"-[0-9a-f]{8}$")
 DEVICES = {"con", "prn", "aux", "nul", *(f"{k}{n}" for k in ("com", "lpt") for n in range(10))}
@@ -240,7 +241,7 @@ def _choose(student, assignment, candidates, unknown, found, exercises):
     if not candidates:
         others = sorted(name for who, name in found if who == student)
         notes = [f"There is a file for {', '.join(others)}."] if others else []
-        return Submission(student, assignment, problem="Nothing was handed in.", notes=notes)
+        return Submission(student, assignment, problem=NOTHING, notes=notes)
     ours = problems.load(assignment, exercises)
     ranked = sorted(candidates, key=lambda one: _rank(one, ours))
     chosen = ranked[-1]

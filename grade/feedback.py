@@ -71,6 +71,9 @@ def _points(result, by_hand) -> str:
     most = result["auto_max"] + result["manual_max"]
     if result["auto"] is None:
         return f"not graded yet, of {most:g}"
+    if result.get("late_days"):
+        left = round((result["auto"] + (by_hand or 0.0)) * result["kept"], 2)
+        return f"{left:g} of {most:g} ({result['late_days']} days late)"
     return f"{result['auto'] + (by_hand or 0.0):g} of {most:g}"
 
 
@@ -119,6 +122,10 @@ def _part(part):
 
 
 def _report(report):
+    """The report in the form that a notebook shows; older results have no such form."""
+    if report.get("html"):
+        yield f'<div class="la-report">{report["html"]}</div>'
+        return
     if report["diagnosis"]:
         yield f"<p>The mistake has a name: <b>{shown(report['diagnosis'])}</b>.</p>"
     yield f"<p>{line_html(_without_example(report))}</p>"

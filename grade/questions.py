@@ -42,6 +42,16 @@ def _after(arg):
         return SAME
 
 
+class Plain:
+    """One call whose answer is only shown, never judged."""
+
+    def __init__(self, args):
+        self.args = args
+
+    def case(self, line, kept):
+        return Case(self.args, "")
+
+
 class Calls:
     """Several calls, one after the other, with arguments that some of them share.
 

@@ -5,7 +5,9 @@ import io
 import re
 from collections import Counter, defaultdict
 from pathlib import Path
+from statistics import median
 
+from grade import copies, problems
 from grade.collect import safe_name
 from grade.feedback import PAGE, shown
 from grade.files import write_whole
@@ -18,11 +20,14 @@ COLUMNS = [
     "auto",
     "manual",
     "waiting_for_manual",
+    "late_days",
     "why",
+    "notes",
     "suspicious",
     "file",
 ]
 STARTS_FORMULA = re.compile(r"((?:^|[;,|:\"'])[\s\"']*)([=+@-])")  # also behind a separator
+SAME_CODE, SAME_WORDS = "code like that of {others}", "same words as {others}"
 FEW_WORDS = 12  # a shorter answer is the same by accident
 BINS = 10
 
@@ -51,7 +56,9 @@ def _row(result, manual):
         "auto": points(result, 0.0),
         "manual": "" if by_hand is None else f"{by_hand:g}",
         "waiting_for_manual": "yes" if waits else "no",
+        "late_days": str(result.get("late_days", 0)),
         "why": cell(result["sentence"]),
+        "notes": cell(" ".join(result["notes"])),
         "suspicious": cell("; ".join(result["flags"])),
         "file": cell(result["file"] or ""),
         "parts": cell("; ".join(parts)),
@@ -59,8 +66,13 @@ def _row(result, manual):
 
 
 def points(result: dict, by_hand: float | None) -> str:
-    """The points of a result with those given by hand; nothing where there is no verdict yet."""
-    return "" if result["auto"] is None else f"{result['auto'] + (by_hand or 0.0):g}"
+    """The points of a result with those given by hand; nothing where there is no verdict yet.
+
+    What was lost for being late is taken off.
+    """
+    if result["auto"] is None:
+        return ""
+    return f"{round((result['auto'] + (by_hand or 0.0)) * result.get('kept', 1.0), 2):g}"
 
 
 def cell(text: str) -> str:
@@ -78,27 +90,45 @@ def write_report(results: list[dict], path: Path, warnings=()) -> None:
     for result in results:
         by_assignment[result["assignment"]].append(result)
     body = [f"<p class='warning'>{shown(sentence)}</p>" for sentence in warnings]
+    heads = ("problem set", "students", "median", "of", "not graded", "waiting", "worth a look")
+    body.append(_table(heads, map(_one_line, by_assignment.values())))
     for name, some in by_assignment.items():
         body += [f"<h2>{shown(some[0]['title'])} ({shown(name)})</h2>", *_section(some)]
     write_whole(path, PAGE.format(title="Report", body="\n".join(body)))
 
 
+def _one_line(results):
+    """A problem set in one line of the summary."""
+    scores = [result["auto"] for result in results if result["auto"] is not None]
+    middle = f"{median(scores):g}" if scores else "-"
+    waiting = sum(any(result["words"].values()) for result in results)
+    counts = (len(results) - len(scores), waiting, len(worth_a_look(results)))
+    return (results[0]["assignment"], len(results), middle, f"{results[0]['auto_max']:g}", *counts)
+
+
 def _section(results):
+    """The details of a problem set: all tables are folded, one screen shows the summary."""
+    tables = {
+        "Parts": (("part", "right", "wrong", "not attempted"), _parts(results)),
+        "Most frequent mistakes": (("students", "mistake"), mistakes(results)),
+        "Worth a look": (("student", "why"), worth_a_look(results)),
+        "Nothing to grade": (("student", "why"), _unread(results)),
+    }
     yield _summary(results)
-    yield histogram(results)
-    yield "<h3>Parts</h3>" + _table(("part", "right", "wrong", "not attempted"), _parts(results))
-    yield "<h3>Most frequent mistakes</h3>" + _table(("students", "mistake"), mistakes(results))
-    yield "<h3>Worth a look</h3>" + _table(("student", "why"), worth_a_look(results))
-    yield "<h3>Nothing to grade</h3>" + _table(("student", "why"), _unread(results))
+    yield f"<details><summary>Distribution of points</summary>{histogram(results)}</details>"
+    for title, (heads, rows) in tables.items():
+        rows = list(rows)
+        table = _table(heads, rows)
+        yield f"<details><summary>{title} ({len(rows)})</summary>{table}</details>"
 
 
 def _summary(results):
     scores = sorted(r["auto"] for r in results if r["auto"] is not None) or [0.0]
     most = results[0]["auto_max"]
-    median = (scores[(len(scores) - 1) // 2] + scores[len(scores) // 2]) / 2
     waiting = sum(any(result["words"].values()) for result in results)
+    middle = median(scores)
     return (
-        f"<p>{len(results)} students. Points without the question in words: median {median:g}, "
+        f"<p>{len(results)} students. Points without the question in words: median {middle:g}, "
         f"lowest {scores[0]:g}, highest {scores[-1]:g}, of {most:g}. "
         f"{waiting} answered in words.</p>"
     )
@@ -146,21 +176,28 @@ def mistakes(results: list[dict]) -> list[tuple[int, str]]:
 
 
 def worth_a_look(results: list[dict]) -> list[tuple[str, str]]:
-    """(student, reason): copies first, then whatever the graders noticed."""
-    found = [(who, f"same code as {others}") for who, others in copies(results, "print")]
-    found += [(who, f"same words as {others}") for who, others in copies(results, "words")]
+    """(student, reason): groups with the same code or words first, then what graders noticed."""
+    found = [(group[0], SAME_CODE.format(others=", ".join(group[1:]))) for group in _alike(results)]
+    words = defaultdict(list)
+    for result in results:
+        words[_words_mark(result["words"])].append(result["student"])
+    found += [
+        (group[0], SAME_WORDS.format(others=", ".join(group[1:])))
+        for mark, group in words.items()
+        if mark and len(group) > 1
+    ]
     return found + [(r["student"], "; ".join(r["flags"])) for r in results if r["flags"]]
 
 
-def copies(results: list[dict], what: str) -> list[tuple[str, str]]:
-    """(student, the others) whose code or words are the same but for names and layout."""
-    alike = defaultdict(list)
-    for result in results:
-        mark = result["print"] if what == "print" else _words_mark(result["words"])
-        if mark:
-            alike[mark].append(result["student"])
-    groups = [group for group in alike.values() if len(group) > 1]
-    return [(who, ", ".join(o for o in group if o != who)) for group in groups for who in group]
+def _alike(results) -> list[list[str]]:
+    """The groups whose code is alike; students first, our own solution last."""
+    solutions = problems.load(results[0]["assignment"]).of_kind("solution")
+    groups = copies.groups(
+        {result["student"]: "\n".join(result["own"].values()) for result in results},
+        given="\n".join(cell.released for cell in solutions),
+        ours="\n".join(cell.source for cell in solutions),
+    )
+    return [sorted(group, key=lambda who: who == copies.OURS) for group in groups]
 
 
 def _words_mark(words):

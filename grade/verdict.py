@@ -191,6 +191,8 @@ class Recorder:
 
     def __getattr__(self, name):
         real = getattr(check, name)
+        if name == "examples":
+            return functools.partial(self._examples, real)
         if name not in check.EXERCISES:
             return real
 
@@ -210,13 +212,19 @@ class Recorder:
 
         return asked
 
+    def _examples(self, real, *args):
+        """The report on examples, kept as the others are."""
+        report = real(*args)
+        self.seen.append({**_outline(report), **_details(report)})
+        return report
+
 
 def _outline(report) -> dict:
     """What a student may know about any check: no case, no answer."""
     outline = {"exercise": report.exercise, "status": report.status, "score": report.score}
     outline["rule"] = report.rule
     outline["diagnosis"] = report.diagnosis
-    if report.diagnosis:
+    if report.diagnosis and report.exercise in check.EXERCISES:
         entries = {entry.name: entry for entry in check.catalogue(report.exercise)}
         entry = entries.get(report.diagnosis)
         if entry:
@@ -226,6 +234,7 @@ def _outline(report) -> dict:
 
 def _details(report) -> dict:
     details = {"message": report.message[:MAX_TEXT], "notes": [n[:500] for n in report.notes]}
+    details["html"] = report.body()  # made here, all that came out of the sandbox escaped
     example = report.counterexample
     if example:
         details["counterexample"] = {

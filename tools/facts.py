@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from check.__main__ import PUBLISHED
 from lib import fast
+from lib.files import course_folder
 from lib.game import CHANCE, MIN
 from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe, TreeGame
 from lib.search import alphabeta, best_actions, minimax, strict_alphabeta
@@ -163,6 +164,37 @@ CONNECT_FOUR = [
     ),
 ]
 
+
+def _ffo():
+    """{number: (squares, side to move, {move: score})} of the positions that others published."""
+    found = {}
+    for line in (course_folder("data/positions") / "othello_ffo.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            number, squares, mover, *moves = line.split()
+            scores = dict(zip(moves[::2], map(int, moves[1::2]), strict=True))
+            found[int(number)] = squares, mover, scores
+    return found
+
+
+FFO = _ffo()
+
+
+def ffo_position(number: int):
+    """The state of a published position."""
+    squares, mover, _ = FFO[number]
+    rows = [squares[i : i + 8].replace("-", ".") for i in range(0, 64, 8)]
+    return OTHELLO.parse("\n".join([*rows, f"{mover} to move"]))
+
+
+def ffo_scores(number: int) -> dict[str, int]:
+    """Our scores of the moves that are listed, for the side to move, as published scores count."""
+    state, listed = ffo_position(number), FFO[number][2]
+    side = OTHELLO.side(state)
+    scores = fast.solve_actions(OTHELLO, state, empties_to_winner=True)
+    named = {OTHELLO.name(action): side * score for action, score in scores.items()}
+    return {move: named[move] for move in listed}
+
+
 OTHELLO_FACTS = [
     Fact(
         "8x8 move sequences, depth 1 to 9",
@@ -183,6 +215,15 @@ OTHELLO_FACTS = [
         lambda: sorted(map(OTHELLO.name, OTHELLO.actions(OTHELLO.initial_state()))),
     ),
     Fact("4x4: the second player wins by 8", "solved", -8, lambda: solved(Othello(4)).score),
+    *(
+        Fact(
+            f"FFO endgame {number}: the score of every listed move",
+            "FFO suite, with the program Edax",
+            FFO[number][2],
+            lambda number=number: ffo_scores(number),
+        )
+        for number in FFO
+    ),
     Fact(
         "random games with a forced pass, of 1,000",
         "about one in three; 95 % interval",
@@ -293,10 +334,13 @@ NOT_HERE = {  # published, and not recomputed on this page
     ),
     "Connect Four: 4,531,985,219,092 positions (OEIS A212693)": "needs a program of its own",
     "Connect Four: positions explored by Pascal Pons's solver, one improvement at a time": (
-        "his positions are not ours; lesson 03 climbs the same steps on our own and shows both"
+        "his positions are not ours; lesson 04 climbs the same steps on our own and shows both"
     ),
     "Othello: 8x8 is a draw (Takizawa 2023), 6x6 is won by the second player": (
         "too long for this page, the first for any single machine"
+    ),
+    "Othello, FFO endgame 31: g1 is worth -30 in the list that we have": (
+        "ours is -32, and so is that of a second solver written apart; see the positions in data"
     ),
     "Pentago Twist: value of the game": "nobody knows it; we claim none",
     "Stronger rollouts can weaken MCTS (James and others 2017), deeper minimax can be worse "

@@ -33,17 +33,21 @@ def draw_mcts(
     direction: str | None = None,
     title: str | None = None,
     legend: str | None = None,
+    beside: dict | None = None,
 ) -> SVG:
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
     `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout;
-    `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means.
+    `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means;
+    `beside` lines to the right of nodes, each (words, color).
     """
     _check(root, phase, max_depth, max_children)
     line = _line(root, path)
     nodes, glyphs = _glyphs(root, line, max_depth, max_children)
     _color(nodes, glyphs)
+    for node, glyph in zip(nodes, glyphs, strict=True):
+        glyph.beside = tuple((beside or {}).get(node, ()))
     if line:
         _show_path(nodes, glyphs, line, phase, value)
     top = BANNER if phase else 0

@@ -34,7 +34,8 @@ def draw_tree(
     lies below it. Nodes with more than `fold` children, and everything deeper than `depth`
     levels, are folded except below the nodes in `expand`. A tree that still has more than
     `max_nodes` becomes a summary per level. `windows=False` hides alpha and beta. `direction` is
-    "down", "right", or "phone" for a page of 390 pixels.
+    "down", "right", or "phone" for a page of 390 pixels. `beside` has lines to write to the right
+    of nodes.
     """
     view = TreeView.of(options, "draw_tree")
     picture = lay_out_tree(source, step, view)

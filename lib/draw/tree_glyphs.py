@@ -1,6 +1,6 @@
 """Which nodes of a search a picture shows, which are folded, and a glyph for each of them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from lib.draw import messages, svg
@@ -39,6 +39,7 @@ class TreeView:
     max_nodes: int = 400  # a tree with more becomes a summary per level
     windows: bool = True  # whether alpha and beta stand beside the nodes
     direction: str | None = None  # "down", "right" or "phone"; None: whatever fits
+    beside: Mapping = field(default_factory=dict)  # node: lines to its right, (words, color)
 
     def __post_init__(self):
         fold, depth, most = self.fold, self.depth, self.max_nodes
@@ -142,7 +143,8 @@ class GlyphTree:
                 self.glyph_of.update(dict.fromkeys(item.data.pop("folded", ()), me))
                 continue
             call = self.calls[item]
-            self.glyphs.append(self._glyph(call, parent, level))
+            beside = self.view.beside.get(call.state, ())
+            self.glyphs.append(replace(self._glyph(call, parent, level), beside=tuple(beside)))
             self.glyph_of[item] = me
             whole = whole or item in self.expanded
             below = self._children(call, level, whole)

@@ -128,7 +128,8 @@ def _side(glyphs, index):
 def _beside(glyph):
     """The room that a glyph needs right of its shape: for its window, or its caption."""
     words = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
-    return max(words, BAR + 10 if glyph.has_window else 0)
+    lines = max((text_width(line, SMALL) + 16 for line, _ in glyph.beside), default=0)
+    return max(words, lines, BAR + 10 if glyph.has_window else 0)
 
 
 def _rows(glyphs, sizes, start):
@@ -217,7 +218,8 @@ def _below(glyph, width):
     """How wide a glyph is with the window or the caption below it."""
     words = text_width(glyph.caption, SMALL)
     words = max(width, words) if glyph.children else width + words + 10 * bool(words)
-    return max(words, BAR + 8 if glyph.has_window else 0)
+    lines = max((width + text_width(line, SMALL) + 16 for line, _ in glyph.beside), default=0)
+    return max(words, lines, BAR + 8 if glyph.has_window else 0)
 
 
 def _elbow(*corners):

@@ -50,6 +50,7 @@ class Glyph:
     came_from: tuple[float, float] | None = None  # where the halo was before, from here
     caption: str = ""  # small, beside or below the shape
     tip: str | None = None
+    beside: tuple[tuple[str, str], ...] = ()  # lines to the right: words and their color
     data: dict = field(default_factory=dict)
 
 
@@ -145,9 +146,16 @@ def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
 
 def _look(glyph):
     """All that `_node` paints, except what never changes."""
-    words = (glyph.shape, glyph.label, glyph.caption, glyph.tip, glyph.data.get("data_call"))
+    words = (
+        glyph.shape,
+        glyph.label,
+        glyph.caption,
+        glyph.tip,
+        glyph.beside,
+        glyph.data.get("data_call"),
+    )
     paints = (glyph.fill, glyph.ink, glyph.stroke, glyph.stroke_width, glyph.dash)
-    return (*words, *paints, glyph.is_current, glyph.came_from)
+    return (*words, glyph.data.get("data_call"), *paints, glyph.is_current, glyph.came_from)
 
 
 def _edge(index, glyph, place):
@@ -184,6 +192,9 @@ def _node(glyph, place):
     if glyph.caption:
         x, y, anchor = place.caption
         parts.append(svg.text(x, y, glyph.caption, SMALL, QUIET, anchor, class_="caption"))
+    for i, (words, color) in enumerate(glyph.beside):
+        x, y = place.x + place.width / 2 + 10, place.y + 24 * (i - (len(glyph.beside) - 1) / 2)
+        parts.append(svg.text(x, y, words, SMALL, color, "start", class_="beside"))
     return svg.group(*parts, tip=glyph.tip, class_=f"node {glyph.shape}", **glyph.data)
 
 

@@ -77,19 +77,21 @@ def parallel_mcts(game: Game, state: State, **options: Any) -> Node:
     return (room.parallel_mcts if room else _plain_mcts)(game, state, **options)
 
 
-def solve(game: Game, state: State):
+def solve(game: Game, state: State, empties_to_winner: bool = False):
     """(score, action, nodes) under perfect play: Connect Four and Othello endgames.
 
     The score is MAX's. Connect Four: +1 if MAX wins with its last stone, +2 with the one before,
     and so on, the same below 0 for MIN, 0 for a draw. Othello: MAX's stones minus MIN's at the end
-    of the game. The action is the first best one; `.value` is +1, 0 or -1.
+    of the game; squares that stay empty count for nobody, or with `empties_to_winner` for the
+    winner, as in tournaments and in all published scores. The action is the first best one;
+    `.value` is +1, 0 or -1.
     """
-    return _room("solvers").solve(game, state)
+    return _room("solvers").solve(game, state, empties_to_winner)
 
 
-def solve_actions(game: Game, state: State) -> dict[Action, int]:
+def solve_actions(game: Game, state: State, empties_to_winner: bool = False) -> dict[Action, int]:
     """The exact score of every legal action: see `solve`."""
-    return _room("solvers").solve_actions(game, state)
+    return _room("solvers").solve_actions(game, state, empties_to_winner)
 
 
 def ready(game: Game) -> bool:

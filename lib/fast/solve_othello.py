@@ -1,7 +1,8 @@
 """An exact Othello endgame solver: alpha-beta with a table of bounds.
 
-A score is the mover's stones minus the other's when the game is over. Moves that leave the other
-side the fewest answers come first: they are often good, and their subtrees are small.
+A score is the mover's stones minus the other's when the game is over; where EMPTIES_TO_WINNER is
+not 0, the squares that stay empty count for the winner, as in tournaments. Moves that leave the
+other side the fewest answers come first: they are often good, and their subtrees are small.
 """
 
 import numba
@@ -10,7 +11,7 @@ import numpy as np
 from lib.fast.bits import U0, U1, address, count_bits, further, lowest_square
 from lib.fast.compile import WHOLE, WORD
 
-BOARD = CELLS = SLOTS = None  # filled in
+BOARD = CELLS = SLOTS = EMPTIES_TO_WINNER = None  # filled in
 squares = turned = None  # the rules: see lib.fast.othello
 FEW = 5  # with fewer empty squares, ordering and table cost more than they save
 TWO, SQUARE_BITS, SQUARE = np.uint64(2), np.uint64(6), np.uint64(63)
@@ -41,6 +42,16 @@ def sort_moves(me, other, free, moves):
     return count
 
 
+def final_score(me, other):
+    """The mover's score of a finished game."""
+    mine, yours = np.int64(count_bits(me)), np.int64(count_bits(other))
+    lead = mine - yours
+    if EMPTIES_TO_WINNER and lead != 0:
+        empty = np.int64(count_bits(BOARD)) - mine - yours
+        return lead + empty if lead > 0 else lead - empty
+    return lead
+
+
 def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
     """The mover's score if it lies between alpha and beta, else a bound of it.
 
@@ -52,7 +63,7 @@ def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
     free = squares(me, other)
     if free == U0:
         if squares(other, me) == U0:
-            return np.int64(count_bits(me)) - np.int64(count_bits(other))
+            return final_score(me, other)
         return -negamax(other, me, -beta, -alpha, boards, bounds, moves, nodes)
     empty = count_bits(BOARD & ~(me | other))
     best = -100
@@ -105,5 +116,5 @@ def score(me, other, alpha, beta, boards, bounds, moves, nodes):
     return negamax(me, other, alpha, beta, *work)
 
 
-PARTS = ("slot_of", "sort_moves", "negamax", "score")
+PARTS = ("slot_of", "sort_moves", "final_score", "negamax", "score")
 SIGNATURE = (WORD, WORD, WHOLE, WHOLE, WORD[:, ::1], numba.int8[:, ::1], WORD[:, ::1], WHOLE[::1])

@@ -12,7 +12,7 @@ from lib.fast.games import check_columns, check_stones, compiled
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
-from lib.messages import FAST
+from lib.messages import FAST, refuse_if
 
 _CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
 _OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
@@ -31,9 +31,9 @@ class Solution(NamedTuple):
         return (self.score > 0) - (self.score < 0)
 
 
-def solve(game: Game, state: State) -> Solution:
+def solve(game: Game, state: State, empties_to_winner: bool = False) -> Solution:
     """The exact score of a position, and the first best action: see `lib.fast.solve`."""
-    solver = solver_for(game)
+    solver = solver_for(game, empties_to_winner)
     solver.check(game, state)
     if game.is_terminal(state):
         return Solution(solver.final(game, state), None, 0)
@@ -43,19 +43,20 @@ def solve(game: Game, state: State) -> Solution:
     return Solution(score, action, int(solver.nodes[0]))
 
 
-def solve_actions(game: Game, state: State) -> dict[Action, int]:
+def solve_actions(game: Game, state: State, empties_to_winner: bool = False) -> dict[Action, int]:
     """The exact score of every legal action, MAX's."""
-    solver = solver_for(game)
+    solver = solver_for(game, empties_to_winner)
     solver.check(game, state)
     return {action: solver.after(game, state, action) for action in game.actions(state)}
 
 
-def solver_for(game):
+def solver_for(game, empties_to_winner=False):
     """The solver of a game; a ValueError if there is none."""
+    refuse_if(empties_to_winner and type(game) is not Othello, FAST.EMPTIES_OTHELLO, game=game)
     if type(game) is ConnectFour and game.width * (game.height + 1) <= 56:
         return connect4_solver(game.width, game.height)
     if type(game) is Othello and game.size <= 8:
-        return _othello_solver(game.size)
+        return _othello_solver(game.size, bool(empties_to_winner))
     raise ValueError(FAST.NO_SOLVER_ONLY.format(game=game))
 
 
@@ -140,16 +141,20 @@ class _OthelloSolver(_Solver):
 
     QUICK = 12
 
-    def __init__(self, size):
-        self.compiled = compiled(Othello(size))
+    def __init__(self, size, empties_to_winner):
+        self.compiled, self.empties = compiled(Othello(size)), empties_to_winner
         cells, numbers = size * size, {"SLOTS": np.uint64(_OTHELLO_SLOTS)}
-        meanings = {**self.compiled.rules, **numbers, "CELLS": np.uint64(cells)}
+        numbers |= {"CELLS": np.uint64(cells), "EMPTIES_TO_WINNER": np.int64(empties_to_winner)}
+        meanings = {**self.compiled.rules, **numbers}
+        label = f"othello_{size}" + ("_tournament" if empties_to_winner else "")
         table = [np.zeros((_OTHELLO_SLOTS, 2), kind) for kind in (np.uint64, np.int8)]
-        super().__init__(solve_othello, f"othello_{size}", meanings, table, cells, cells)
+        super().__init__(solve_othello, label, meanings, table, cells, cells)
 
     def final(self, game, state):
-        """MAX's stones minus MIN's."""
-        return state[0].bit_count() - state[1].bit_count()
+        """MAX's stones minus MIN's; the empty squares to the winner where that is the rule."""
+        x, o = state[0].bit_count(), state[1].bit_count()
+        empty = self.cells - x - o if self.empties else 0
+        return x - o + empty * ((x > o) - (x < o))
 
     def boards(self, state):
         """The mover's stones and the other's."""

@@ -12,7 +12,7 @@ from tests.check.battery import (
     passes,
     survives,
 )
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 RIGHT = right_solutions.RIGHT["alphabeta"]
 

@@ -7,7 +7,7 @@ from check.best_action import BEST_ACTION
 from lib.search.mcts import best_action
 from tests.check import right_mcts
 from tests.check.battery import assert_rejected_and_named, passes, survives
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 WRONG = check.catalogue("best_action")
 

@@ -6,7 +6,7 @@ import check
 from check.choose import CHOOSE
 from tests.check import right_ucb
 from tests.check.battery import assert_rejected_and_named, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 WRONG = check.catalogue("choose")
 

@@ -7,7 +7,7 @@ from check.catalogue import right_solution
 from check.distinct_children import DISTINCT_CHILDREN
 from lib.games.pentago import PentagoTwist
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 def distinct_reversed(game, state):

@@ -11,7 +11,7 @@ from tests.check.battery import (
     passes,
     survives,
 )
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 @pytest.mark.parametrize("solution", right_solutions.RIGHT["expectimax"])

@@ -3,7 +3,7 @@
 import pytest
 
 import check
-from check.making.games import Stones
+from check.trees import Stones
 from lib.game import Game
 
 

@@ -7,7 +7,7 @@ from check.catalogue import right_solution
 from check.has_four import ALL_FOURS, HAS_FOUR
 from lib.games.connect4 import ConnectFour
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 def four_by_cells(stones):

@@ -6,7 +6,7 @@ import check
 from check.catalogue import right_solution
 from check.landing import LANDING
 from tests.check.battery import assert_rejected_and_named, assert_right, mistakes, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 def landing_by_loop(stones, column):

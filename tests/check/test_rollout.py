@@ -3,26 +3,29 @@
 import pytest
 
 import check
-from check.rollout import ROLLOUT
+from check.rollout import ROLLOUT, ROLLOUT_CHANCE
 from lib.search.mcts import rollout
 from tests.check import right_mcts
 from tests.check.battery import assert_rejected_and_named, passes, survives
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
-WRONG = check.catalogue("rollout")
+WRONG = [(e, x) for x in (ROLLOUT, ROLLOUT_CHANCE) for e in check.catalogue(x.name)]
 
 
 @pytest.mark.parametrize("solution", [*right_mcts.RIGHT["rollout"], rollout])
 def test_right_solutions_pass(solution):
-    report = check.rollout(solution)
-    assert report.passed and report.score == 1, str(report)
-    assert all(passes(ROLLOUT, solution, seed) for seed in (5, 6))
+    for exercise in (ROLLOUT, ROLLOUT_CHANCE):
+        report = getattr(check, exercise.name)(solution)
+        assert report.passed and report.score == 1, str(report)
+        assert all(passes(exercise, solution, seed) for seed in (5, 6))
 
 
-@pytest.mark.parametrize("entry", WRONG, ids=[entry.name for entry in WRONG])
-def test_every_misconception_is_rejected_and_named(entry):
-    assert_rejected_and_named(ROLLOUT, entry)
-    assert not passes(ROLLOUT, entry.wrong, seed=3)
+@pytest.mark.parametrize(
+    ("entry", "exercise"), WRONG, ids=[f"{x.name}: {e.name}" for e, x in WRONG]
+)
+def test_every_misconception_is_rejected_and_named(entry, exercise):
+    assert_rejected_and_named(exercise, entry)
+    assert not passes(exercise, entry.wrong, seed=3)
 
 
 SURVIVORS = {  # mutants that are right
@@ -38,4 +41,32 @@ SURVIVORS = {  # mutants that are right
 @pytest.mark.slow
 def test_mutants_that_nobody_wrote_are_rejected():
     found = mutants(right_mcts.rollout_recursive, vars(right_mcts))
-    assert {what for what, mutant in found if survives(ROLLOUT, mutant)} <= SURVIVORS
+    assert {what for what, mutant in found if survives(ROLLOUT_CHANCE, mutant)} <= SURVIVORS
+
+
+def textbook(game, node, rng):
+    """What lesson 09 teaches first."""
+    state = node.state
+    while not game.is_terminal(state):
+        state = game.result(state, rng.choice(game.actions(state)))
+    return game.utility(state)
+
+
+def test_a_rollout_without_chance_is_right_where_chance_was_not_taught():
+    assert check.rollout(textbook).passed
+    assert check.rollout_chance(textbook).diagnosis == "chance is always even"
+
+
+def cut_short(game, node, rng, moves=100):
+    state = node.state
+    for _ in range(moves):
+        if game.is_terminal(state):
+            return game.utility(state)
+        state = game.result(state, rng.choice(game.actions(state)))
+    return 0
+
+
+@pytest.mark.parametrize("moves", [5, 20, 100])
+def test_a_rollout_that_is_cut_short_is_wrong(moves):
+    report = check.rollout(lambda game, node, rng: cut_short(game, node, rng, moves))
+    assert not report.passed and report.diagnosis == "rollouts are cut short"

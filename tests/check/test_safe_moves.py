@@ -7,7 +7,7 @@ from check.catalogue import right_solution
 from check.safe_moves import SAFE_MOVES
 from lib.games.tictactoe import LINES, TicTacToe
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 def safe_tuple(game, state):

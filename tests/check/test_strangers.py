@@ -17,14 +17,14 @@ from check.evaluate_pacman import PACMAN
 from check.mcts import MCTS
 from check.minimax import MINIMAX
 from check.parse_log import PARSE_LOG
-from check.select import SELECT
+from check.select import SELECT_CHANCE
 from lib.evaluate import capture_good, pacman_good
 from lib.game import rounds as plies_of
 from lib.logs import parse_log
 from lib.search import minimax as reference
 from tests.check import right_evaluation, right_mcts
 from tests.check.battery import passes, survives
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 
 def minimax(game, state, rounds, evaluate):
@@ -139,7 +139,7 @@ def test_select_draws_from_rng():
     def from_the_module(game, root, c, rng):
         return right_mcts.select_loop(game, root, c, random)
 
-    assert not passes(SELECT, from_the_module)
+    assert not passes(SELECT_CHANCE, from_the_module)
 
 
 @pytest.mark.parametrize("name", ["half of c", "the root's visits at every node"])

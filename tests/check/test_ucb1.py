@@ -9,7 +9,7 @@ from check.ucb1 import UCB1
 from lib.search import ucb1
 from tests.check import right_ucb
 from tests.check.battery import assert_rejected_and_named, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 WRONG = check.catalogue("ucb1")
 

@@ -8,7 +8,7 @@ import check
 from check.ucb_from_java import FROM_JAVA
 from tests.check import right_ucb
 from tests.check.battery import assert_rejected_and_named, passes
-from tests.check.mutants import mutants
+from tools.mutants import mutants
 
 WRONG = check.catalogue("ucb_from_java")
 

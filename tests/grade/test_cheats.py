@@ -256,7 +256,7 @@ def test_who_knows_our_evaluations_does_not_know_their_values():
 
 GUESSED = "return guessed(evaluate, game, state), None"
 GUESSER = """
-from check.making import games as tree_games
+import check.trees as tree_games
 guesses = [f for name, f in vars(tree_games).items() if name.endswith("guess")]
 known = {}
 def guessed(evaluate, game, state):
@@ -341,6 +341,20 @@ def test_hidden_questions_are_not_told_on_a_page_that_the_student_reads():
     told = str([part.reports for part in parts.values()])
     assert "asked before" in told, "its error is told"
     assert not re.findall(r"<[^<>]* [^<>]* [^<>]*>", told), "but no question knows another one"
+
+
+def test_hidden_questions_stay_hidden_from_who_keeps_every_question():
+    together = "import grade.worker as w\nw._alone = lambda line, answer: iter([answer()])\n"
+    parts, _ = judged(submissions.notebook(together + TELLTALE, choose=TOLD))
+    told = str([part.reports for part in parts.values()])
+    seen = set(re.findall(r"<([^<>]* [^<>]* [^<>]*)>", told)) - {"total, visits"}
+    assert seen and seen <= open_questions(), "what was asked openly may be told, nothing else"
+
+
+def open_questions():
+    from check.ucb1 import UCB1
+
+    return {" ".join(map(repr, case.args[:3])) for case in UCB1.cases(0)}
 
 
 def test_hidden_seeds_cannot_be_found_by_trying():

@@ -1,13 +1,14 @@
 """What is written: the table, the pages, the report, the store."""
 
 import csv
+import dataclasses
 import json
 import re
 
 import pytest
 
 from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
-from grade import batch, feedback, files, grading, problems, report
+from grade import batch, copies, feedback, files, grading, problems, report
 from grade.__main__ import main
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
@@ -153,14 +154,62 @@ def test_the_report_counts_students_not_reports():
     assert report.mistakes(results) == [(2, "ucb1: no bonus"), (2, "ucb1: no logarithm")]
 
 
-def test_copies_are_found_through_new_names_and_not_among_short_answers():
-    code = submissions.CHOOSE + submissions.JAVA + submissions.GOOD
-    renamed = code.replace("parent_visits", "n").replace("bounds", "values") + "\n\n# my own work\n"
-    other = code.replace("max(bounds)", "min(bounds)")
-    marks = [grading.fingerprint(text) for text in (code, renamed, other, submissions.GOOD)]
-    assert marks[0] == marks[1] != marks[2] and marks[3] is None
-    results = [result(str(i), **{"print": mark}) for i, mark in enumerate(marks)]
-    assert report.copies(results, "print") == [("0", "1"), ("1", "0")]
+LONG = """
+def search(game, state, depth, evaluate):
+    if game.is_terminal(state):
+        return game.utility(state), None
+    if depth == 0:
+        return evaluate(game, state), None
+    best = None
+    for action in game.actions(state):
+        value, _ = search(game, game.result(state, action), depth - 1, evaluate)
+        if best is None or game.side(state) * value > game.side(state) * best[0]:
+            best = value, action
+    return best
+
+def count(items, wanted):
+    found = [index for index, item in enumerate(items) if item == wanted]
+    return {"n": len(found), "first": found[0] if found else None, "share": len(found) / len(items)}
+"""
+OTHER = """
+class Player:
+    def __init__(self, rules, limit):
+        self.rules, self.limit = rules, limit
+    def think(self, position, plies=0):
+        r = self.rules
+        if r.is_terminal(position): return [r.utility(position), None]
+        if plies >= self.limit: return [0, None]
+        scores = {}
+        for move in r.actions(position):
+            scores[move] = self.think(r.result(position, move), plies + 1)[0]
+        pick = max if r.side(position) > 0 else min
+        chosen = pick(scores, key=scores.get)
+        return [scores[chosen], chosen]
+"""
+
+
+def test_copies_are_found_through_new_names_and_another_order():
+    renamed = LONG.replace("search", "my_own").replace("best", "top").replace("value", "v")
+    head, tail = renamed.split("def count")
+    turned = f"# all mine\ndef count{tail}\n{head}"
+    found = copies.groups({"ada": LONG, "bob": renamed, "cleo": turned, "dan": OTHER})
+    assert found == [["ada", "bob", "cleo"]], "one group, one row"
+    assert copies.groups({"ada": LONG, "bob": OTHER}) == []
+    assert copies.groups({"ada": LONG}, ours=LONG) == [["ada", copies.OURS]]
+    assert copies.groups({"ada": LONG, "bob": LONG}, given=LONG) == [], "everybody was given that"
+    short = submissions.GOOD
+    assert copies.groups({"ada": short, "bob": short}) == [], "short answers are alike by accident"
+
+
+def test_what_a_whole_class_has_is_no_sign():
+    own = [f"x{n} = [{n} + i * {n} for i in range(9) if i % 2 == {n}]\n" for n in range(12)]
+    alike = {f"s{n}": LONG + own[n] * 30 for n in range(12)}
+    assert copies.groups(alike) == []
+
+
+def test_a_group_is_one_row_of_the_report():
+    results = [result(name, own={"cell": LONG}) for name in ("ada", "bob", "cleo")]
+    assert report.worth_a_look(results) == [("ada", "code like that of bob, cleo")]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +221,7 @@ def test_copies_are_found_through_new_names_and_not_among_short_answers():
         ("open('x')", "files"),
         ("sys._getframe()", "frames"),
         ("import check.ucb1", "checks"),
-        ("import math, check.making.nodes", "checks"),
+        ("import math, check.nodes", "checks"),
         ("from check.choose import CHOOSE", "checks"),
         ("sys.modules['check.ucb1']", "checks"),
         ("check.catalogue('ucb1')[0].right", "checks"),
@@ -194,15 +243,18 @@ def job(tmp_path, digest="abc"):
 def test_a_result_is_used_again_until_something_changes(tmp_path):
     first = job(tmp_path)
     assert first.stored() is None
-    first.run()
+    first.store(first.run())
     assert first.stored()["sentence"] == "The file is empty."
     assert job(tmp_path).stored() is not None
     assert job(tmp_path, digest="changed").stored() is None
+    other = dataclasses.replace(PROBLEM_SET, fingerprint="changed")
+    assert batch.Job(first.one, other, tmp_path, Limits()).stored() is None
+    assert batch.Job(first.one, PROBLEM_SET, tmp_path, Limits(megabytes=9)).stored() is None
 
 
 def test_half_a_result_is_no_result(tmp_path):
     first = job(tmp_path)
-    first.run()
+    first.store(first.run())
     first.place.write_text(first.place.read_text()[:50])
     assert job(tmp_path).stored() is None
     first.place.write_text(json.dumps([1, 2]))

@@ -28,7 +28,7 @@ def test_points_are_as_announced(name):
     assert 10 <= problem_set.points <= 25
     assert problem_set.points == float(announced[1])
     assert sum(map(int, re.findall(r"(\d+) (?:by|for)", announced[2]))) == problem_set.points
-    headings = re.findall(r"\((\d+) points\)", "\n".join(c.source for c in problem_set.cells))
+    headings = re.findall(r"\((\d+) points?\)", "\n".join(c.source for c in problem_set.cells))
     assert sum(map(int, headings)) == problem_set.points
     assert len(problem_set.of_kind("words")) == 1
 

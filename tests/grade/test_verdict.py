@@ -118,11 +118,14 @@ class Mortal:
             os.kill(os.getpid(), signal.SIGKILL)
         if self.others_wait:
             time.sleep(0.6)  # at work when the other one dies
-        return None
+        return {}
+
+    def settle(self, future):
+        return None if future.result() == {} else "no result"
 
 
 def graded(jobs):
-    return {job.place.name: trouble for job, trouble in batch._graded(jobs, 2)}
+    return {job.place.name: trouble for job, trouble in batch._graded(jobs, 2, None)}
 
 
 def test_only_who_fails_alone_has_failed(tmp_path):
@@ -200,6 +203,17 @@ def test_a_part_that_is_wrong_itself_stays_wrong(tmp_path):
     wrong = CALLS["choose"].replace("max(bounds)", "min(bounds)")
     found, _ = points(submissions.notebook(SLIP, choose=wrong), tmp_path)
     assert found["choose-tests"] < 2
+
+
+@needs_bubblewrap
+def test_following_through_never_takes_points_away(tmp_path):
+    own = submissions.GOOD.replace("c):", "c, more=0):")
+    partly = CALLS["choose"].replace("visits, c)", "visits, c, more=1)")
+    partly = partly.replace(
+        "bounds.index(max(bounds))", "len(bounds) - 1 - bounds[::-1].index(max(bounds))"
+    )
+    found, _ = points(submissions.notebook(own, choose=partly), tmp_path)
+    assert found["choose-tests"] > 0, "with our ucb1 its call would fail"
 
 
 # --- right answers in odd clothes ----------------------------------------------------------

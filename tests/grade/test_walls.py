@@ -37,7 +37,7 @@ def inside(source, *names):
 def numbers():
     import pyseccomp as seccomp
 
-    found = {n: seccomp.resolve_syscall(seccomp.Arch.NATIVE, n) for n in DENIED.split()}
+    found = {n: seccomp.resolve_syscall(seccomp.Arch.NATIVE, n) for n in DENIED}
     return {name: number for name, number in found.items() if number >= 0}
 
 
@@ -175,3 +175,11 @@ def f(x):
     with session.Session([("cell", source)], Limits()) as running:
         list(running.answers("f", [session.questions.Call((1,))], 5, None))
     assert time.process_time() - begin < 5
+
+
+@needs_bubblewrap
+def test_an_answer_without_end_is_not_read_to_its_end(monkeypatch):
+    monkeypatch.setattr(sandbox, "MAX_REPLY_BYTES", 100_000)
+    with session.Session([("cell", "def f(x):\n    return 'x' * 300_000")], Limits()) as running:
+        (answer,) = running.answers("f", [session.questions.Call((1,))], 5, None)
+    assert answer.kind == "died"

@@ -1,24 +1,159 @@
-"""Questions about small trees: random ones from a seed, and how to make a failing one smaller."""
+"""Questions about small trees: the games, random trees, and smaller ones that still fail."""
 
 from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
 
 from check.instrumented import facts
-from check.making.games import (
-    Stones,
-    Turns,
-    big_guess,
-    close_guess,
-    close_tree,
-    guess,
-    huge_guess,
-    low_guess,
-    random_tree,
-    turns_tree,
-)
+from check.plaindata import same_number
 from check.runner import Case
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
 from lib.games.tree import TreeGame
+from lib.trace import Call
+
+
+class Stones(Game):
+    """Take one or two stones; whoever takes the last one wins for its side."""
+
+    def __init__(self, stones, sides=(MAX, MIN)):
+        self.stones, self.sides = stones, sides
+
+    def initial_state(self):
+        return (self.stones, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return tuple(range(1, min(2, state[0]) + 1))
+
+    def result(self, state, action):
+        if action not in self.actions(state):
+            raise ValueError(f"cannot take {action!r} of {state[0]} stones")
+        return (state[0] - action, (state[1] + 1) % len(self.sides))
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state):
+        return self.sides[state[1] - 1]
+
+    def __repr__(self):
+        return f"Stones({self.stones})"
+
+
+class Corridor(Game):
+    """So many moves without a choice, then one choice between two payoffs."""
+
+    def __init__(self, moves, payoffs, sides=(MAX, MIN)):
+        self.moves, self.payoffs, self.sides = moves, payoffs, sides
+
+    def initial_state(self):
+        return ()
+
+    def to_move(self, state):
+        return sum(state) % 2
+
+    def actions(self, state):
+        if not state or state[0] < self.moves:
+            return (0,)
+        return (0, 1) if len(state) == 1 else ()
+
+    def result(self, state, action):
+        if action not in self.actions(state):
+            raise ValueError(f"no action {action!r} in {state}")
+        if state and state[0] == self.moves:
+            return (*state, action)
+        return (sum(state) + 1,)
+
+    def is_terminal(self, state):
+        return len(state) == 2
+
+    def utility(self, state):
+        return self.payoffs[state[1]]
+
+
+class Turns(TreeGame):
+    """A tree in which the state says who moves: somebody may pass, or move twice."""
+
+    def __init__(self, nested, turns, sides=(MAX, MIN), probabilities=None):
+        self.turns = turns  # the agent to move, by path; agent 0 where nothing is said
+        super().__init__(nested, sides, probabilities)
+
+    def to_move(self, state):
+        return self.turns.get(state, 0)
+
+    def __repr__(self):
+        return f"Turns({self.tree!r}, {self.turns!r})"
+
+
+def guess(game, state) -> int:
+    """An evaluation that looks random and depends on the state only."""
+    return Random(repr(state)).randint(-9, 9)
+
+
+def big_guess(game, state) -> int:
+    """The same on a scale far beyond 100."""
+    return 150 * guess(game, state)
+
+
+def huge_guess(game, state) -> int:
+    """The same on a scale beyond what people take for infinity."""
+    return 10**12 * guess(game, state)
+
+
+def low_guess(game, state) -> int:
+    """The same, always negative."""
+    return guess(game, state) - 10
+
+
+def close_guess(game, state) -> float:
+    """The same, all values close together and not whole."""
+    return 1000 + guess(game, state) / 1024
+
+
+def random_tree(rng, sides, depth, values=(-9, 9), ragged=False):
+    """A random tree that is small enough for hundreds of them; never a lone leaf."""
+    branching = 3 if depth <= 4 else 2
+    nested = TreeGame.random(rng.getrandbits(32), branching, depth, sides, values, ragged).tree
+    return _with_chances(rng, lambda chances: TreeGame(nested, sides, chances))
+
+
+def close_tree(rng, sides, depth):
+    """A random tree with leaves that are close together, some equal, few of them whole."""
+
+    def finer(node):
+        if isinstance(node, tuple):
+            return [finer(child) for child in node]
+        return 1000 + node / 1024
+
+    nested = finer(random_tree(rng, sides, depth, (-3, 3)).tree)
+    return _with_chances(rng, lambda chances: TreeGame(nested, sides, chances))
+
+
+def turns_tree(rng, sides, depth):
+    """A random tree in which anybody may be next."""
+    plain = random_tree(rng, sides, depth, ragged=rng.random() < 0.3)
+    turns = {path: rng.randrange(len(sides)) for path in plain._paths(())}
+    return _with_chances(rng, lambda chances: Turns(plain.tree, turns, sides, chances))
+
+
+def _with_chances(rng, make):
+    """`make(None)`, or sometimes the same with chances where CHANCE moves."""
+    game = make(None)
+    return make(_chances(game, rng)) if CHANCE in game.sides and rng.random() < 0.6 else game
+
+
+def _chances(game, rng):
+    """Chances that are not uniform, in quarters, eighths and so on: exact in binary."""
+    found = {}
+    for path in game._paths(()):
+        width = len(game.actions(path))
+        if width > 1 and game.side(path) == CHANCE:
+            weights = [rng.choice((1, 2, 5)) for _ in range(width - 1)]
+            found[path] = (*(w / 16 for w in weights), 1 - sum(weights) / 16)
+    return found
+
 
 PLAYERS = {  # group of cases: patterns of sides without chance
     "one opponent": [(MAX, MIN), (MIN, MAX)],
@@ -129,7 +264,104 @@ def tree_case(game, state, rounds, group, evaluate=guess) -> Case:
         group,
         observe=_game_facts,
         picture=lambda: draw(game),
+        brief=f"{plural(rounds, 'round')} on this tree{start}",
     )
+
+
+_MOST_DRAWN = 24  # nodes of a tree that a report draws
+
+
+def draw_search(case, expected, answer, ask):
+    """The tree as far as the search looks, evaluations included; marked is what differs."""
+    from lib.draw import draw_tree
+    from lib.draw.colors import QUIET
+
+    game, state, rounds, evaluate = case.args
+    if not isinstance(game, TreeGame):
+        return None
+    calls = _calls(game, state, rounds * len(game.sides), evaluate)
+    if len(calls) > _MOST_DRAWN:
+        return None
+    place, right, got = _where_it_differs(case, expected, answer, ask, calls)
+    beside = {c.state: (("e(s)", QUIET),) for c in calls if c.kind == "horizon"}
+    beside |= {
+        c.state: ((f"e(s) = {evaluate(game, c.state)}", QUIET),)
+        for c in calls
+        if c.kind != "horizon" and _is_value(got, evaluate(game, c.state), right)
+    }
+    beside[place] = (*contrast_lines(*_differing(right, got)), *beside.get(place, ()))
+    source = SimpleNamespace(calls=calls, game=game)
+    return draw_tree(source, highlight=[place], beside=beside, title=case.brief)
+
+
+def _is_value(answer, evaluation, right) -> bool:
+    """Whether a wrong answer is this evaluation: then the picture tells where it came from."""
+    told = str(answer.value).replace("(", " ").replace(",", " ").split() if answer.ok else []
+    return f"{evaluation}" in told[:1] and f"{evaluation}" not in str(right).split(",")[0]
+
+
+def contrast_lines(expected: str, got: str) -> tuple:
+    """Two lines beside a node, in their colors."""
+    from lib.draw.colors import INK, TROUBLE
+
+    return (f"expected {expected}", INK), (f"got {got}", TROUBLE.text)
+
+
+def _calls(game, state, plies, evaluate):
+    """The nodes of a search as a trace has them: values at the ends only."""
+    calls: list[Call] = []
+
+    def visit(node, parent, left):
+        me, over = len(calls), game.is_terminal(node)
+        side = MAX if over else game.side(node)
+        call = Call(me, parent, node[-1] if node != state else None, node, side)
+        calls.append(call)
+        if parent is not None:
+            calls[parent].children.append(me)
+        if over or left == 0:
+            call.kind = "terminal" if over else "horizon"
+            call.value = game.utility(node) if over else evaluate(game, node)
+            return
+        for action in game.actions(node):
+            visit(game.result(node, action), me, left - 1)
+
+    visit(state, None, plies)
+    return calls
+
+
+def _where_it_differs(case, expected, answer, ask, calls):
+    """(node, right answer, the learner's): as deep as the search to the end goes wrong."""
+    root = calls[0].state, expected, answer
+    if any(call.kind == "horizon" for call in calls):
+        return root
+    inner = [call.state for call in calls[1:] if call.kind == "inner"]
+    game, _, rounds, evaluate = case.args
+    cases = [tree_case(game, node, rounds, case.group, evaluate) for node in inner]
+    found = zip(inner, ask(cases), strict=True)
+    wrong = [(node, right, got) for node, (right, got, fine) in found if got.ok and not fine]
+    return max(wrong, key=lambda one: len(one[0]), default=root)
+
+
+def _differing(right, answer) -> tuple[str, str]:
+    """What differs in words: the value, or else the action."""
+    got = answer.value
+    if type(right) is not set and isinstance(right[0], tuple):
+        right, got = right[0], got[0] if answer.ok else got  # the result without its leaves
+    if not answer.ok:
+        return brief(right), "no answer"
+    if type(right) is set or type(got) not in (tuple, list) or len(got) != 2:
+        return brief(right), brief(got)
+    if not same_number(right[0], got[0]):
+        return f"value {brief(right[0])}", brief(got[0])
+    if right[1] != got[1]:
+        return f"action {brief(right[1])}", brief(got[1])
+    return "fewer leaves", "more"
+
+
+def brief(value) -> str:
+    """A value in a few characters."""
+    text = f"{value:.6g}" if type(value) is float else repr(value)
+    return text if len(text) <= 24 else text[:23] + "…"
 
 
 def _game_facts(args):

@@ -75,15 +75,16 @@ def _rare():
 
 def _othello_case(game, state, group):
     board, plain = Board(game.size), tuple(state[:3])
-    rows = " ".join(game.rows(state))
+    label = f"this board, {'XO'[plain[2]]} to move"
     return Case(
         (board, plain),
-        f"the board {rows}, {'XO'[plain[2]]} to move",
+        "\n".join([label, *game.rows(state)]),
         group,
         observe=lambda args: facts(args[0]),
         answer=lambda value, args: list(value) if hasattr(value, "__next__") else value,
         data=(game, plain),
         picture=lambda: draw(game, game._next(*plain)),
+        brief=label,
     )
 
 
@@ -115,6 +116,12 @@ def random_stones(rng):
 def draw_stones(stones, others=0):
     """The stones of both sides as a picture."""
     return draw(ConnectFour(), (stones, others, 0, None))
+
+
+def stones_text(stones, others=0) -> str:
+    """The stones of both sides as lines of text."""
+    game = ConnectFour()
+    return "\n".join(game.rows((stones, others, 0, None)))
 
 
 def same_items(expected, got, case) -> bool:

@@ -9,9 +9,8 @@ from copy import copy
 from dataclasses import dataclass
 
 from check.exercise import Exercise
-from check.limits import LONG_DIAGNOSIS_SECONDS
 from check.plaindata import is_number, same_number, simple
-from check.runner import Case
+from check.runner import LONG_DIAGNOSIS_SECONDS, Case
 
 
 @dataclass(frozen=True)

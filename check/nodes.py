@@ -3,14 +3,12 @@
 from math import sqrt
 from random import Random
 
-from check.making.games import Turns
-from check.making.trees import CHANCES, PASSES, PLAYERS, names
+from check.plaindata import simple
+from check.trees import CHANCES, PASSES, PLAYERS, Turns, names
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tree import TreeGame
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
-
-_GROUPS = PLAYERS | CHANCES
 
 
 def grown(rng, levels, branching=2):
@@ -44,13 +42,14 @@ def tree_game(rng, group, sides, levels, branching=2):
 
 def _chances(rng, width):
     """Chances in eighths, seldom equal."""
-    parts = [rng.choice((1, 1, 2)) for _ in range(width - 1)]
+    parts = [rng.choice((1, 2, 3)) for _ in range(width - 1)]
     return (*(part / 8 for part in parts), 1 - sum(parts) / 8)
 
 
-def patterns():
-    """(group, sides) of all kinds of turn orders."""
-    pairs = [(group, sides) for group, orders in _GROUPS.items() for sides in orders]
+def patterns(chance=False):
+    """(group, sides) of all kinds of turn orders; with CHANCE among them if asked for."""
+    groups = PLAYERS | CHANCES if chance else PLAYERS
+    pairs = [(group, sides) for group, orders in groups.items() for sides in orders]
     return [*pairs, (PASSES, (MAX, MIN))]
 
 
@@ -99,17 +98,32 @@ def _count(node, rng):
 
 
 def _race(node, rng, c, gaps):
-    """Totals that bring the children's bounds close together, in the view of the side to move."""
+    """Totals that bring the children's bounds close together, in the view of the side to move.
+
+    The total of a node stays the sum of its children's and of its own first payoff.
+    """
     children = list(node.children.values())
-    side = node.side or 1
-    goal, places = rng.uniform(-3, 6), rng.sample(range(len(children)), len(children))
-    for child, place in zip(children, places, strict=True):
-        bonus = ucb1(0, child.visits, max(1, node.visits), c)
-        gap = rng.choice(gaps) * place
-        child.total = round(side * (goal - gap - bonus) * child.visits, 4)
-        _race(child, rng, c, gaps)
+    if not children:
+        return
+    side, places = node.side or 1, rng.sample(range(len(children)), len(children))
+    below = [
+        rng.choice(gaps) * place + ucb1(0, child.visits, max(1, node.visits), c)
+        for child, place in zip(children, places, strict=True)
+    ]
+    if node.side == CHANCE:  # nobody chooses there: any totals will do
+        below = [rng.uniform(-3, 3) for _ in children]
+    goal = rng.uniform(-3, 6)
+    if node.parent is not None:
+        own = rng.randint(-3, 6)
+        spent = sum(b * child.visits for b, child in zip(below, children, strict=True))
+        visits = sum(child.visits for child in children)
+        goal = (side * (node.total - own) + spent) / visits
+    for child, b in zip(children, below, strict=True):
+        child.total = round(side * (goal - b) * child.visits, 4)
     if node.parent is None:
         node.total = sum(child.total for child in children)
+    for child in children:
+        _race(child, rng, c, gaps)
 
 
 def nodes(root) -> dict:
@@ -187,6 +201,12 @@ def draw_nodes(root):
     return draw_mcts(root)
 
 
+def chosen(action, args):
+    """The answer where only the action counts."""
+    action = simple(action)
+    return action if type(action) in (int, str, type(None)) else f"{action!r}"[:60]
+
+
 # Random draws
 
 _SIGMAS = 5.5  # how far a frequency may be from its chance: a right solution never is
@@ -196,3 +216,14 @@ AGAIN = 40  # calls that are made once more, with the same random numbers
 def plausible(count, n, chance, slack=1) -> bool:
     """Whether `count` of `n` draws may come from this chance."""
     return abs(count - n * chance) <= _SIGMAS * sqrt(n * chance * max(0.0, 1 - chance)) + slack
+
+
+def similar_counts(one: dict, other: dict) -> bool:
+    """Whether two counts of what was drawn may come from the same chances."""
+    n = max(sum(one.values()), sum(other.values()), 1)
+    for key in {**one, **other}:
+        a, b = one.get(key, 0), other.get(key, 0)
+        share = min(1.0, (a + b) / (2 * n))
+        if abs(a - b) > 3.5 * sqrt(2 * n * share * (1 - share)) + 1:
+            return False
+    return True

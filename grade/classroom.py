@@ -1,0 +1,222 @@
+"""A class: who should have handed in, what is late, and the tables that learning platforms take.
+
+read_roster(path)            the people of a class: csv with id, name and group
+days_late, after_deduction   the rule for late work, in one place
+write_canvas, write_moodle   grades as these platforms import them; pages zipped for Moodle
+gradescope(result)           the results.json of one submission
+"""
+
+import csv
+import io
+import json
+import math
+import re
+import unicodedata
+import zipfile
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from grade.collect import safe_name
+from grade.files import write_whole
+from grade.report import cell, points
+
+LOST_A_DAY = 0.1  # of the points, for each day that has begun
+LATE_DAY = 1  # what a mark of the platform counts where no date says more
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in a class."""
+
+    id: str
+    name: str
+    group: str = ""
+
+
+# --- who -----------------------------------------------------------------------------------
+
+
+def read_roster(path: Path) -> list[Person]:
+    """The people in a csv file with the columns id, name and perhaps group."""
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ValueError(f"the roster {path} cannot be read ({type(problem).__name__})") from None
+    lines = text.splitlines() or [""]
+    mark = max(",;\t", key=lines[0].count)
+    rows = list(csv.DictReader(io.StringIO(text), delimiter=mark, skipinitialspace=True))
+    columns = [(name or "").strip().lower() for name in (rows[0] if rows else {})]
+    if "id" not in columns or "name" not in columns:
+        raise ValueError(f"the roster {path} needs a first line with the columns id, name, group")
+    people, seen = [], {}
+    for number, row in enumerate(rows, 2):
+        known = {(k or "").strip().lower(): (v or "").strip() for k, v in row.items() if k}
+        if not known["id"]:
+            raise ValueError(f"the roster {path} has no id in line {number}")
+        if known["id"] in seen:
+            raise ValueError(f"the roster {path} has the id {known['id']} twice: line {number}")
+        seen[known["id"]] = number
+        people.append(Person(known["id"], known["name"], known.get("group", "")))
+    return people
+
+
+def whose(student: str, roster: list[Person]) -> Person | None:
+    """The person whose work is filed under this name: by id, by number, by name in any order."""
+    by_id = {person.id: person for person in roster}
+    number = re.search(r"_(\d{3,})$", student)
+    if student in by_id or (number and number[1] in by_id):
+        return by_id.get(student) or by_id[number[1]]
+    bare = _letters(re.sub(r"_\d{3,}$", "", student))
+    found = [p for p in roster if bare and bare in _spellings(p.name)]
+    return found[0] if len(found) == 1 else None
+
+
+def _letters(name):
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(c for c in plain if c.isalnum())
+
+
+def _spellings(name):
+    """Ada Lovelace as platforms write her: adalovelace, lovelaceada."""
+    words = [_letters(word) for word in re.split(r"[\s,]+", name) if word]
+    return {"".join(words), "".join(words[-1:] + words[:-1]), "".join(words[1:] + words[:1])}
+
+
+def missing(students: list[str], roster: list[Person]) -> list[Person]:
+    """The people of whom nothing is there."""
+    there = {person.id for student in students if (person := whose(student, roster))}
+    return [person for person in roster if person.id not in there]
+
+
+# --- when ----------------------------------------------------------------------------------
+
+
+def days_late(handed_in: float, due: datetime | None, is_marked: bool = False) -> int:
+    """How many days have begun since it was due; a mark of the platform is at least one."""
+    late = 0
+    if due is not None and handed_in:
+        late = max(0, math.ceil((handed_in - due.timestamp()) / 86_400))
+    return max(late, LATE_DAY) if is_marked else late
+
+
+def after_deduction(score: float, days: int, lost_a_day: float = LOST_A_DAY) -> float:
+    """The points that are left of work that came so many days late: never below 0."""
+    return round(score * max(0.0, 1.0 - lost_a_day * days), 2)
+
+
+# --- where to ------------------------------------------------------------------------------
+
+
+def _parts(results):
+    """(problem set, part, points) of all columns, in order."""
+    columns = {}
+    for result in results:
+        for part in result["parts"]:
+            name = part["name"].removesuffix("-tests")
+            columns[result["assignment"], name] = part["max_points"]
+    return columns
+
+
+def _by_student(results):
+    table = {}
+    for result in results:
+        table.setdefault(result["student"], {})[result["assignment"]] = result
+    return table
+
+
+def _grades(some, manual, columns, assignments):
+    """The cells of one student: each problem set, then each part."""
+    totals = [
+        points(some[name], manual.get((some[name]["student"], name))) if name in some else ""
+        for name in assignments
+    ]
+    parts = []
+    for name, part in columns:
+        found = [p for p in some[name]["parts"] if _is(p, part)] if name in some else []
+        parts.append(f"{found[0]['points']:g}" if found and some[name]["auto"] is not None else "")
+    return [*totals, *parts]
+
+
+def _is(part, name):
+    return part["name"].removesuffix("-tests") == name
+
+
+def write_canvas(results: list[dict], manual: dict, roster: list[Person], path: Path) -> None:
+    """The csv that Canvas imports: its five columns, the problem sets, their parts."""
+    columns, assignments = _parts(results), sorted({r["assignment"] for r in results})
+    most = {r["assignment"]: r["auto_max"] + r["manual_max"] for r in results}
+    names = [*assignments, *(f"{name}: {part}" for name, part in columns)]
+    rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *names]]
+    limits = [*(f"{most[name]:g}" for name in assignments), *(f"{m:g}" for m in columns.values())]
+    rows.append(["    Points Possible", "", "", "", "", *limits])
+    for student, some in _by_student(results).items():
+        person = whose(student, roster) or Person(_number(student), _name(student))
+        who = [cell(person.name), cell(person.id), cell(person.id), "", cell(person.group)]
+        rows.append([*who, *_grades(some, manual, columns, assignments)])
+    _write_rows(path, rows)
+
+
+def write_moodle(results: list[dict], manual: dict, roster: list[Person], folder: Path) -> None:
+    """The csv that Moodle imports, and the pages as a zip of feedback files, for each set."""
+    for assignment in sorted({result["assignment"] for result in results}):
+        some = [result for result in results if result["assignment"] == assignment]
+        columns = _parts(some)
+        heads = ["Identifier", "Full name", "ID number", "Grade", *(part for _, part in columns)]
+        rows = [[*heads, "Feedback comments"]]
+        for result in some:
+            student = result["student"]
+            person = whose(student, roster) or Person(_number(student), _name(student))
+            who = [f"Participant {_number(student)}" if _number(student) else ""]
+            grades = _grades({assignment: result}, manual, columns, [assignment])
+            said = cell(result["sentence"])
+            rows.append([*who, cell(person.name), cell(person.id), *grades, said])
+        _write_rows(folder / f"moodle_{assignment}.csv", rows)
+
+
+def zip_for_moodle(results: list[dict], pages: Path, path: Path) -> None:
+    """The pages of students under the names that Moodle takes back."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for student in dict.fromkeys(result["student"] for result in results):
+            page = pages / f"{safe_name(student)}.html"
+            if page.is_file():
+                folder = re.sub(r"[/\\:]+", "-", student)
+                archive.write(page, f"{folder}_assignsubmission_file_/feedback.html")
+
+
+def _number(student):
+    """The number that a platform has put behind a name, or nothing."""
+    found = re.search(r"_(\d{3,})$", student)
+    return found[1] if found else ""
+
+
+def _name(student):
+    return re.sub(r"_\d{3,}$", "", student)
+
+
+def _write_rows(path, rows):
+    table = io.StringIO(newline="")
+    csv.writer(table).writerows(rows)
+    write_whole(path, table.getvalue())
+
+
+def gradescope(result: dict) -> str:
+    """The results.json of Gradescope for one submission."""
+    tests = []
+    for part in result["parts"]:
+        said = [part["problem"] or "", part.get("followed") or ""]
+        said += [report.get("message", "") for report in part["reports"]]
+        tests.append(
+            {
+                "name": part["name"].removesuffix("-tests"),
+                "score": part["points"],
+                "max_score": part["max_points"],
+                "status": "passed" if part["status"] == "right" else "failed",
+                "output": "\n".join(text for text in said if text),
+            }
+        )
+    whole = {"output": result["sentence"], "visibility": "visible", "tests": tests}
+    if result["auto"] is not None:
+        whole["score"] = result["auto"]
+    return json.dumps(whole, indent=1)

@@ -1,0 +1,57 @@
+"""Examples first: right or wrong, and how many of six wrong programs they catch."""
+
+import pytest
+
+import check
+from check.examples import _topics
+from lib.game import CHANCE, MAX, MIN
+
+GOOD = {
+    "minimax": [([[5, 8], [3, [9, 6]]], (MAX, MIN, MIN), 5), ([[-3, -5], [-4]], (MAX, MIN), -4)],
+    "expectimax": [([[12, 1], [5, 6]], (MAX, CHANCE), 6.5), ([[3, 4], [2]], (CHANCE, MIN), 2.5)],
+    "select": [(MIN, [(3, 1), (20, 10)], 2, 0), (MIN, [(-9, 30), (-4, 1)], 1, 1)],
+}
+
+
+@pytest.mark.parametrize("name", _topics())
+def test_six_wrong_programs_each(name):
+    assert len(_topics()[name].wrong) == 6
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_examples(name):
+    report = check.examples(name, GOOD[name])
+    assert report.status != "not attempted" and "right" in report.message, str(report)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_wrong_answer_is_told_with_its_number(name):
+    bad = [GOOD[name][0], (*GOOD[name][1][:-1], 99)]
+    report = check.examples(name, bad)
+    assert report.score == 0 and "Example 2 is not right" in report.message
+
+
+def test_examples_that_catch_nothing():
+    weak = [([7], (MAX, MIN), 7), ([8], (MAX, MIN), 8)]
+    report = check.examples("minimax", weak)
+    assert report.score == 0.5 and "0 of 6" in report.message
+
+
+@pytest.mark.parametrize("given", [[], None, ..., [None]])
+def test_nothing_yet(given):
+    assert check.examples("minimax", given).status == "not attempted"
+
+
+@pytest.mark.parametrize("given", [[7], ["abc"], [([[1], 2], 3)], [([], (MAX,), 1)], [(1, 2, 3)]])
+def test_what_is_no_example_is_told(given):
+    assert "cannot be read" in check.examples("minimax", given).message
+
+
+def test_a_pair_of_positions_must_be_clear():
+    unclear = [((10, 5, 5, 0), (0, 2, 5, 0), 1)]
+    assert "cannot be read" in check.examples("evaluate_pacman", unclear).message
+
+
+def test_five_examples_may_repeat_but_two_must_differ():
+    report = check.examples("minimax", [GOOD["minimax"][0]] * 3)
+    assert report.score == 0.5 and "differ" in report.message

@@ -1,0 +1,75 @@
+"""A report fits on half a screen: twelve lines, one picture, everything to work it out by hand."""
+
+import re
+
+import pytest
+
+import check
+from check.catalogue import catalogue, hint
+from check.report import MOST_LINES, MOST_TEXT
+from tools.strangers import strangers
+
+ONE_OF_EACH = [next(strangers(name)) for name in check.EXERCISES]
+
+
+def words(report):
+    """What somebody reads: no markup, no picture."""
+    return re.sub(r"<[^>]+>", " ", re.sub("<svg.*?</svg>", "", report._repr_html_(), flags=re.S))
+
+
+@pytest.mark.parametrize("stranger", ONE_OF_EACH, ids=lambda one: one.exercise)
+def test_a_report_is_short(stranger):
+    report = stranger.report()
+    assert report.status == "wrong"
+    for text in (str(report), words(report)):
+        assert len(text) <= MOST_TEXT
+    assert str(report).count("\n") < MOST_LINES
+    assert report._repr_html_().count("<svg") <= 1
+    assert "`" not in words(report) and "0x" not in words(report)
+
+
+def wrong(exercise, name):
+    return next(entry.wrong for entry in catalogue(exercise) if entry.name == name)
+
+
+@pytest.mark.parametrize("exercise", ["minimax", "alphabeta", "expectimax", "best_actions"])
+def test_expected_and_got_stand_beside_the_node(exercise):
+    report = getattr(check, exercise)(wrong(exercise, "everybody maximizes"))
+    picture = str(report.counterexample.picture)
+    assert ">expected " in picture and ">got " in picture
+    assert "[[" not in words(report)
+
+
+def test_evaluations_of_cut_off_states_are_shown():
+    def blind(game, state, rounds, evaluate):
+        return 0, None
+
+    for seed in range(4):
+        report = check.minimax(wrong("minimax", "one move too many"), seed=seed)
+        assert "e(s)" in str(report.counterexample.picture)
+
+
+def test_backpropagate_marks_the_node_and_names_its_numbers():
+    report = check.backpropagate(wrong("backpropagate", "turned with every move"))
+    picture = str(report.counterexample.picture)
+    assert ">expected total " in picture and ">got " in picture
+    assert "visits, total" in report.message and report.message.count("visits") <= 2
+
+
+def test_the_line_that_the_mistake_points_to_is_lit():
+    stranger = next(one for one in strangers("backpropagate") if one.number == 1)
+    code = stranger.report().told.code
+    assert [line.strip() for line, here in code if here] == ["value = -value"]
+
+
+def test_how_many_entries_a_log_has_is_told():
+    report = check.parse_log(wrong("parse_log", "only the first entry"))
+    assert "it returned 1 entry; the right answer is 2 entries" in report.message
+
+
+@pytest.mark.parametrize("name", check.EXERCISES)
+def test_hint_4_alone_in_an_empty_notebook_passes(name):
+    space = {"__name__": "__main__"}
+    exec(compile(hint(name, 4), "<cell>", "exec"), space)
+    report = getattr(check, name)(space[name])
+    assert report.passed, str(report)

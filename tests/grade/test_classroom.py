@@ -1,0 +1,139 @@
+"""A class: rosters, late work, platforms, clusters."""
+
+import csv
+import json
+import zipfile
+from datetime import datetime
+
+import pytest
+
+from grade import classroom
+from grade.__main__ import main
+from grade.classroom import Person, after_deduction, days_late, missing, read_roster, whose
+from tests.grade import submissions
+from tests.grade.test_output import result
+from tests.grade.test_running import needs_bubblewrap
+
+CLASS = [Person("12345", "Ada Lovelace", "A"), Person("777", "Zo\u00eb Smith-Jones", "B")]
+
+
+def test_a_roster_is_read_whatever_separates_its_columns(tmp_path):
+    for mark in ",;\t":
+        text = f"id{mark}name{mark}group\n1{mark}Ada Lovelace{mark}A\n2{mark}Bob{mark}\n"
+        (tmp_path / "roster.csv").write_text("\ufeff" + text, "utf-8")
+        assert read_roster(tmp_path / "roster.csv") == [
+            Person("1", "Ada Lovelace", "A"),
+            Person("2", "Bob", ""),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "id, name, group"),
+        ("who,group\nada,1\n", "id, name, group"),
+        ("id,name\n,Ada\n", "no id in line 2"),
+        ("id,name\n1,Ada\n1,Bob\n", "twice: line 3"),
+    ],
+)
+def test_a_bad_roster_is_a_sentence(text, words, tmp_path):
+    (tmp_path / "roster.csv").write_text(text)
+    with pytest.raises(ValueError, match=words):
+        read_roster(tmp_path / "roster.csv")
+    with pytest.raises(ValueError, match="cannot be read"):
+        read_roster(tmp_path / "nothing.csv")
+
+
+@pytest.mark.parametrize(
+    "student",
+    ["12345", "Ada Lovelace_12345", "lovelaceada_12345", "ada lovelace", "Lovelace, Ada"],
+)
+def test_people_are_found_under_the_names_of_platforms(student):
+    assert whose(student, CLASS) == CLASS[0]
+
+
+def test_who_is_not_in_the_class_is_nobody_else():
+    assert whose("Bob", CLASS) is None and whose("ada", CLASS) is None
+    assert whose("zoe smith jones", CLASS) == CLASS[1]
+    assert missing(["Ada Lovelace_12345"], CLASS) == [CLASS[1]]
+
+
+def test_days_late_and_what_they_cost():
+    due = datetime(2026, 11, 20, 23, 59)
+    at = due.timestamp()
+    assert [days_late(at + s, due) for s in (-5, 0, 1, 86_400, 86_401)] == [0, 0, 1, 1, 2]
+    assert days_late(0.0, None, is_marked=True) == 1 == days_late(at - 5, due, is_marked=True)
+    assert [after_deduction(20, days) for days in (0, 1, 3, 10, 11)] == [20, 18, 14, 0, 0]
+    assert after_deduction(20, 2, 0.25) == 10
+
+
+def table(path, reader=csv.reader):
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(reader(file))
+
+
+def test_canvas_and_moodle_get_what_they_import(tmp_path):
+    results = [result("lovelaceada_12345"), result("=cmd()", auto=None)]
+    classroom.write_canvas(results, {}, CLASS, tmp_path / "canvas.csv")
+    heads, most, ada, other = table(tmp_path / "canvas.csv")
+    assert heads[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+    assert heads[5] == submissions.NAME and f"{submissions.NAME}: ucb1" in heads
+    assert most[0].strip() == "Points Possible" and most[5] == "20"
+    assert ada[:5] == ["Ada Lovelace", "12345", "12345", "", "A"] and ada[5] == "2"
+    assert other[0].startswith("'=") and other[5] == ""
+    classroom.write_moodle(results, {}, CLASS, tmp_path)
+    heads, ada, _ = table(tmp_path / f"moodle_{submissions.NAME}.csv")
+    assert heads[:4] == ["Identifier", "Full name", "ID number", "Grade"]
+    assert ada[:4] == ["Participant 12345", "Ada Lovelace", "12345", "2"]
+
+
+def test_pages_are_zipped_under_the_names_that_moodle_takes(tmp_path):
+    (tmp_path / "ada-l-1.html").write_text("x")
+    results = [result("Ada Lovelace_12345")]
+    page = tmp_path / f"{classroom.safe_name('Ada Lovelace_12345')}.html"
+    page.write_text("page")
+    classroom.zip_for_moodle(results, tmp_path, tmp_path / "moodle.zip")
+    with zipfile.ZipFile(tmp_path / "moodle.zip") as archive:
+        assert archive.namelist() == ["Ada Lovelace_12345_assignsubmission_file_/feedback.html"]
+
+
+def test_gradescope_reads_the_parts():
+    made = json.loads(classroom.gradescope(result()))
+    assert made["score"] == 2.0 and made["tests"][0]["status"] == "failed"
+    assert {"name", "score", "max_score", "output"} <= set(made["tests"][0])
+    assert "score" not in json.loads(classroom.gradescope(result(auto=None)))
+
+
+@needs_bubblewrap
+def test_a_class_with_a_roster_a_date_and_somebody_missing(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    submissions.save(submissions.notebook(), folder / "lovelaceada_LATE_12345_67890_ps5_ucb1.ipynb")
+    (folder / "notes.csv").write_text("stray")
+    (tmp_path / "roster.csv").write_text("id,name\n12345,Ada Lovelace\n777,Bob Missing\n")
+    options = ["--roster", str(tmp_path / "roster.csv"), "--output", str(out), "--no-gradebook"]
+    assert main([str(folder), *options]) == 0
+    rows = {row["student"]: row for row in table(out / "grades.csv", csv.DictReader)}
+    assert set(rows) == {"lovelaceada_12345", "Bob Missing"}
+    assert rows["lovelaceada_12345"]["late_days"] == "1"
+    assert rows["lovelaceada_12345"]["score"] == "14.4" and rows["Bob Missing"]["score"] == "0"
+    assert rows["Bob Missing"]["why"] == "Nothing was handed in."
+    for name in ("canvas.csv", f"moodle_{submissions.NAME}.csv", "moodle_feedback.zip"):
+        assert (out / name).is_file()
+
+
+@pytest.mark.slow
+@needs_bubblewrap
+def test_a_cluster_gives_the_same_grades_and_goes_on(tmp_path):
+    from distributed import LocalCluster
+
+    for name in ("ada", "bob"):
+        submissions.save(submissions.notebook(), tmp_path / "in" / name / "x.ipynb")
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        options = ["--dask", cluster.scheduler_address, "--no-gradebook", "--output"]
+        assert main([str(tmp_path / "in"), *options, str(tmp_path / "out")]) == 0
+        stored = list((tmp_path / "out" / "results").rglob("*.json"))
+        before = [path.stat().st_mtime_ns for path in stored]
+        assert main([str(tmp_path / "in"), *options, str(tmp_path / "out")]) == 0
+        assert [path.stat().st_mtime_ns for path in stored] == before and len(before) == 2
+    rows = table(tmp_path / "out" / "grades.csv", csv.DictReader)
+    assert [row["auto"] for row in rows] == ["16", "16"]
