@@ -46,9 +46,7 @@ def positions(count: int, seed: int = 0) -> list[State]:
     return list(found)
 
 
-def count_blunders(
-    decide: Callable[[State, Random], Action], count: int = 300, seeds: int = 5
-) -> tuple[int, int]:
+def count_blunders(decide: Callable, count: int = 300, seeds: int = 5) -> tuple[int, int]:
     """The blunders of `decide(state, rng)` and the decisions: `count` positions, `seeds` each."""
     blunders = 0
     for number, state in enumerate(positions(count)):
@@ -63,8 +61,8 @@ def most_visited(root: Node) -> Action:
     return max(root.children.values(), key=lambda child: child.visits).action
 
 
-PARTS = {"select": select, "expand": expand, "rollout": rollout, "backpropagate": backpropagate}
-PARTS |= {"best_action": most_visited, "ucb1": ucb1, "c": sqrt(2)}
+PARTS: dict = {"select": select, "expand": expand, "rollout": rollout}
+PARTS |= {"backpropagate": backpropagate, "best_action": most_visited, "ucb1": ucb1, "c": sqrt(2)}
 
 
 def grow(parts: dict, state: State, iterations: int, rng: Random) -> Node:

@@ -126,7 +126,7 @@ def draw_win_rates(
         refuse_if(is_wrong, messages.BAD_COUNTS, name=name, result=result)
         points = wins + draws / 2
         rows.append((f"{_label(name, 30)} (n={games})", points / games, *wilson(points, games)))
-    return _intervals(rows, title, label, even=0.5)
+    return _intervals(rows, label, title=title, even=0.5)
 
 
 @_styled
@@ -139,27 +139,19 @@ def draw_ratings(
         refuse_if(error < 0, messages.BAD_ERROR, name=name, error=error)
         rows.append((_label(name, 30), rating, rating - error, rating + error))
     rows.sort(key=lambda row: row[1])
-    return _intervals(rows, title, label)
+    return _intervals(rows, label, title=title)
 
 
 @_styled
-def draw_rates(
-    results: Mapping[str, tuple], *, title: str = "Blunders", label: str = "share of decisions"
-) -> SVG:
+def draw_rates(results: Mapping[str, tuple], *, title="Blunders", label="share of blunders") -> SVG:
     """Rates with 95 percent Wilson intervals: `results` maps a name to (count, n)."""
-    rows = []
-    for name, (count, n) in _checked_results(results, "(count, n)"):
-        rows.append((f"{_label(name, 30)} (n={n:,})", count / n, *wilson(count, n)))
-    return _intervals(rows, title, label, digits=3)
+    found = _checked_results(results, "(count, n)")
+    rows = [(name, k / n, *wilson(k, n), n) for name, (k, n) in found]
+    return _intervals(*_same_n(rows, label), title=title, digits=3)
 
 
 @_styled
-def draw_paired(
-    results: Mapping[str, tuple],
-    *,
-    title: str = "Difference",
-    label: str = "fewer blunders, more blunders",
-) -> SVG:
+def draw_paired(results: Mapping[str, tuple], *, title="Pairs", label="gap in blunders") -> SVG:
     """Differences on the same cases: `results` maps a name to (only here, only there, n).
 
     The dot is the rate here minus the rate there, with its 95 percent interval for pairs.
@@ -167,11 +159,17 @@ def draw_paired(
     rows = []
     for name, (here, there, n) in _checked_results(results, "(only here, only there, n)"):
         gap, half = (here - there) / n, 1.96 * math.sqrt(here + there - (here - there) ** 2 / n) / n
-        rows.append((f"{_label(name, 30)} (n={n:,})", gap, gap - half, gap + half))
-    return _intervals(rows, title, label, even=0, digits=3)
+        rows.append((name, gap, gap - half, gap + half, n))
+    return _intervals(*_same_n(rows, label), title=title, even=0, digits=3)
 
 
-def _intervals(rows, title, label, even=None, digits=2):
+def _same_n(rows, label):
+    """Rows without their last number, n, and the label with it."""
+    counts = " or ".join(f"{n:,}" for n in sorted({row[-1] for row in rows}))
+    return [(_label(name, 30), *row) for name, *row, _ in rows], f"{label}, n = {counts}"
+
+
+def _intervals(rows, label, *, title, even=None, digits=2):
     """A dot with a bar for each (name, value, low, high), numbers printed beside it."""
     refuse_if(not rows, messages.NO_RESULTS)
     figure, axes = _new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
@@ -183,7 +181,7 @@ def _intervals(rows, title, label, even=None, digits=2):
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
         axes.annotate(words, (value, i), bbox=paper, **place)
-    axes.margins(x=0.15)
+    axes.margins(x=0.15 if digits == 2 else 0.3)
     if even == 0.5:
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])

@@ -21,11 +21,8 @@ core ipywidgets around the pictures of `lib.draw`; those with a .js file are mor
 from lib.lazy import lazy
 from lib.messages import read_messages
 
-_NAMES = (
-    "ask clinic_bench evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench "
-    "watch"
-)
-_HOMES = {name: name for name in _NAMES.split()} | {"guesses": "ask"}
+_NAMES = "clinic_bench evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench"
+_HOMES = {name: name for name in f"ask {_NAMES} watch".split()} | {"guesses": "ask"}
 __all__ = sorted(_HOMES)
 messages = read_messages("widgets")
 __getattr__, __dir__ = lazy(__name__, _HOMES)

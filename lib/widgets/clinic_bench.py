@@ -24,21 +24,18 @@ def clinic_bench(**parts) -> Panel:
     """
     unknown = ", ".join(sorted(parts.keys() - PARTS.keys()))
     refuse_if(bool(unknown), say.UNKNOWN_PART, name=unknown, known=", ".join(PARTS))
-    for name, part in parts.items():
-        refuse_if(name != "c" and not callable(part), say.PART_NO_FUNCTION, name=name, part=part)
-    pictures = zip((say.CLINIC_WIN, say.CLINIC_FORK), (WIN, FORK), strict=True)
-    look = '<div style="width:170px;margin-right:40px">'
-    boards = [words(title, 1) + look + f"{draw_board(GAME, s)}</div>" for title, s in pictures]
+    look = '<div style="width:170px;margin-right:40px">{}</div>'
+    pictures = ((say.CLINIC_WIN, WIN), (say.CLINIC_FORK, FORK))
+    boards = [words(name, 1) + look.format(draw_board(GAME, s)) for name, s in pictures]
     rows = [_row(name, test, parts) for name, test in TESTS.items()]
     remark = quiet(say.CLINIC_NEEDS_KERNEL)
-    return Panel(w.HBox([w.HTML(board) for board in boards]), *rows, remark, about=say.CLINIC)
+    return Panel(w.HBox([*map(w.HTML, boards)]), *rows, remark, about=say.CLINIC)
 
 
 def _row(name, test, parts) -> w.HBox:
     """A button, and what the test asks; after a press, what it found."""
-    label, asked = say.CLINIC_TESTS[name]
-    button = w.Button(description=label, layout={"flex": "0 0 210px"})
-    told = w.HTML(words(asked, 1))
+    button = w.Button(description=say.CLINIC_TESTS[name][0], layout={"flex": "0 0 210px"})
+    told = w.HTML(words(say.CLINIC_TESTS[name][1], 1))
 
     def press(_):
         button.disabled, told.value = True, words(say.CLINIC_WORKS, 1)
@@ -83,5 +80,5 @@ def _longer(parts) -> str:
     return "; ".join(say.CLINIC_BLUNDERS.format(n, *r, *wilson(*r)) for n, r in rates.items())
 
 
-TESTS = {"win": partial(_right, WIN), "fork": partial(_right, FORK)}
+TESTS: dict = {"win": partial(_right, WIN), "fork": partial(_right, FORK)}
 TESTS |= {"visits": _visits, "longer": _longer}
