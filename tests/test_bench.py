@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lib.arena import wilson
 from tools.bench import __main__ as runner
 from tools.bench.chart import Line, chart, shown, table, verdict
 from tools.bench.harness import compare, measure, summary
@@ -123,3 +124,22 @@ def test_the_games_of_the_lessons_can_be_played_again(monkeypatch):
         assert {row[0] for row in found.values()} == {2}
         assert {row[0] for row in stored[topic.__name__].values()} == {1000}
     assert {row[0] for row in stored["tuning"].values()} == {2000}
+
+
+def test_the_stored_tournament_has_a_thousand_games_a_pair_and_a_win_of_mcts():
+    """What lesson 13 says: a thousand games for each pair, MCTS ahead at 10,000 iterations."""
+    stored = json.loads((KEPT.parent / "logs/tournament.json").read_text("utf-8"))
+    matches = [m["matches"] for m in stored["budgets"].values()]
+    for letters in (t for found in [*stored["field"].values(), *matches] for t in found.values()):
+        assert len(letters) == 1000 and set(letters) <= set("WDL")
+    won = stored["budgets"]["Connect Four"]["matches"]["MCTS 10,000 - rival"]
+    assert wilson(won.count("W") + won.count("D") / 2, 1000)[0] > 0.6
+
+
+def test_the_stored_ladder_climbs_where_the_lesson_says_so():
+    """Bitboards and the compiler gain most, the flat tree alone loses; the visits agree."""
+    stored = json.loads((KEPT / "ladder.json").read_text("utf-8"))
+    times = {line["what"]: line["times"] for line in stored["lines"]}
+    assert times["3 in NumPy arrays"] < times["3 flat tree"] < times["2 bitboards"] < 100
+    assert 500 < times["5 compiled"] < times["6 lib.fast"]
+    assert max(map(abs, stored["differences"])) < 2.7  # of seven: one match of twenty exceeds it

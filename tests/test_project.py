@@ -26,7 +26,7 @@ ROOMS = {
     "lib.evaluate": "game",
     "lib.trace": "messages game",
     "lib.search": "messages game evaluate trace",
-    "lib.clinic": "game games evaluate search",
+    "lib.clinic": "messages game games evaluate search",
     "lib.fast": "messages game games search",
     "lib.agents": "messages game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "messages game search agents",

@@ -2,6 +2,6 @@
 
 views        FAULTS and RIGHT: MCTS that stores payoffs from a wrong view, and a right one
 othello_bot  mcts_bot, bot_rollout, bot_action: the search of the Othello bot
-pentago_bot  twist_phases, best_child: the Pentago Twist agent, its faults behind switches
-blunders     count_blunders: how often a decision gives a win or a draw away
+pentago_bot  best_child: how the Pentago Twist agent picks its move
+blunders     count_blunders: how often a win or a draw is given away; grow: MCTS with other parts
 """

@@ -9,6 +9,7 @@ core ipywidgets around the pictures of `lib.draw`; those with a .js file are mor
     prune_tree      a tree to prune by hand, beside alpha-beta
     watch           a game between agents, move by move;  Match: the game behind a board
     ucb_bench       UCB1 with knobs for C, scores and tries;  ucb_blocks: a document, block by block
+    clinic_bench    four tests for a search with parts of your own
     evaluation_lab  features of a position with their weights on sliders
     present         the lesson as a slide show;  slide_plan: which cell stands on which slide
     narration       a step of a search in words
@@ -20,8 +21,8 @@ core ipywidgets around the pictures of `lib.draw`; those with a .js file are mor
 from lib.lazy import lazy
 from lib.messages import read_messages
 
-_NAMES = "ask evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench watch"
-_HOMES = {name: name for name in _NAMES.split()} | {
+_NAMES = "clinic_bench evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench"
+_HOMES = {name: name for name in f"ask {_NAMES} watch".split()} | {
     "guesses": "ask",
     "ucb_blocks": "ucb_bench",
     "rollouts": "mcts_stepper",

@@ -291,7 +291,7 @@ def final_rule():
 
 
 def more_iterations():
-    before, after = printed("12", r"final move by UCB, c = 2 +(\S+) -> (\S+)")
+    before, after = printed("12", r"^patient 7: (\S+) -> (\S+)")
     return [f"from {before} to {after}", "Only the final move by UCB"]
 
 

@@ -413,7 +413,7 @@ def test_places_without_widgets_get_a_sentence():
 def test_an_unknown_widget_is_named():
     import lib.widgets
 
-    with pytest.raises(AttributeError, match="has no 'sliders'; it has ask, evaluation_lab"):
+    with pytest.raises(AttributeError, match="has no 'sliders'; it has ask, clinic_bench"):
         lib.widgets.sliders  # noqa: B018
     assert dir(lib.widgets) == lib.widgets.__all__
 
