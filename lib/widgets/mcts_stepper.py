@@ -320,7 +320,7 @@ def _flat(simulation, root):
         glyph.side = glyph.caption = ""
         glyph.action = _move(simulation, node.action) if glyph.action else ""
         glyph.tip = _facts(simulation, node)
-        glyph.data = {"data_node": _name(node), "tabindex": 0, "role": "button"}
+        glyph.data |= {"data_node": _name(node), "tabindex": 0, "role": "button"}
     return nodes, glyphs
 
 
@@ -371,7 +371,7 @@ def _whole(simulation, scene):
     nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
     for node, glyph in zip(nodes, glyphs, strict=True):
         glyph.side = ""
-        glyph.data = {"data_node": _name(node)} if node else {}
+        glyph.data |= {"data_node": _name(node)} if node else {}
         glyph.tip = _facts(simulation, node) if node else None
     return glyphs, arrange(glyphs, "down")
 

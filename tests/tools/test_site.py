@@ -124,8 +124,8 @@ def test_a_term_with_two_meanings_is_noticed():
 
 # --- colors --------------------------------------------------------------------------------
 
-MAX_COLORS = {colors.MAX_COLOR.tint, colors.PAPER}  # paper: not visited yet
-MIN_COLORS = {colors.MIN_COLOR.tint, colors.PAPER}
+MAX_COLORS = {colors.MAX_COLOR.tint, colors.PAPER, colors.NOW.tint}  # paper: not visited yet
+MIN_COLORS = {colors.MIN_COLOR.tint, colors.PAPER, colors.NOW.tint}
 HOUSE = re.compile(
     r'<g class="node (max|min)"(?![^>]*data-visits)[^>]*>(?:<title>[^<]*</title>)?'
     r'(?:<polygon [^>]*fill="none"[^>]*/>)*<polygon points="([^"]+)" fill="(#\w+)"'
