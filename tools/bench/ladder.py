@@ -58,7 +58,10 @@ def picture(found: list[Line]) -> str:
     """The chart of the bench, in words for rungs and with larger labels."""
     drawn = chart(found).replace("as other programs the compiled engine is", "each rung is")
     drawn = drawn.replace("as the other program", "as rung 1, lists")
-    drawn = drawn.replace('font-size="14"', 'font-size="20"')
+    drawn = drawn.replace('font-size="14"', 'font-size="20"').replace(
+        '<text x="20"', '<text x="440"'
+    )
+    drawn = drawn.replace('viewBox="0 0 1200', 'viewBox="430 0 770')  # the labels are short
     return drawn.replace(f", {FIRST}<", "<").replace(f" against {FIRST}", "")
 
 
