@@ -1,4 +1,4 @@
-"""Which cell stands on which slide: as its metadata says, but every widget gets a slide."""
+"""Which cell stands on which slide: as its metadata says; widgets get one, unless `no-slide`."""
 
 import re
 
@@ -22,7 +22,7 @@ def plan(notebook) -> list[dict]:
             slide, lone, step = slide + 1, 0, 0
         step += kind == "fragment"
         steps.append(step if kind == "fragment" else 0)
-        if kind == "skip" and WIDGET in kinds:
+        if kind == "skip" and WIDGET in kinds and "no-slide" not in cell.metadata.get("tags", []):
             lone += 1
             places.append((slide, lone))  # a slide of its own, behind the one it belongs to
         else:
