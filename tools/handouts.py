@@ -26,6 +26,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
+text[font-size="18"] {{ font-size: 20px; }} /* 11 points in a wide tree */
 {style}</style>
 </head>
 <body class="{kind}">

@@ -51,10 +51,36 @@ function render({ model, el }) {
 
   function fit() {
     [size, room] = [LARGEST, 82];
+    panel.classList.remove("la-wrapped", "la-paged", "la-bare");
+    all().forEach((cell) => cell.classList.remove("la-left"));
+    set();
+    shrink();
+    if (tight()) page();
+  }
+
+  // A slide that does not fit is shown in pages: without its heading, without what comes later, and
+  // without its oldest cells.
+  function page() {
+    for (const name of ["la-bare", "la-paged"]) if (tight()) again(() => panel.classList.add(name));
+    const now = () => shown().filter((cell) => !cell.matches(".la-later, .la-left"));
+    while (tight() && now().length > 1) again(() => now()[0].classList.add("la-left"));
+  }
+
+  function again(change) {
+    change();
+    [size, room] = [LARGEST, 82];
     panel.classList.remove("la-wrapped");
     set();
     shrink();
   }
+
+  const pictures = () => shown().filter((cell) => cell.offsetParent && !cell.matches(".la-left"))
+    .flatMap((cell) => [...cell.querySelectorAll("svg[viewBox], img[src*=svg]")])
+    .filter((picture) => picture.getBoundingClientRect().height > 60);
+  const isHigh = () => scroller().scrollHeight > scroller().clientHeight + 1 || shown().some((cell) =>
+    cell.getBoundingClientRect().bottom > scroller().getBoundingClientRect().bottom - 8);
+  const tight = () => isHigh() || pictures().some((picture) =>
+    picture.getBoundingClientRect().height / innerHeight * 100 < readable(picture) - 0.3);
 
   // The height (in vh) at which the smallest words of a picture are as high as the smallest type.
   function readable(picture) {
@@ -67,17 +93,14 @@ function render({ model, el }) {
   // Type and pictures give way in turns until the slide fits; both stay readable as long as they can.
   function shrink() {
     if (!panel?.classList.contains("la-present")) return;
-    const edge = scroller().getBoundingClientRect().bottom - 8;
-    const high = () => scroller().scrollHeight > scroller().clientHeight + 1
-      || shown().some((cell) => cell.getBoundingClientRect().bottom > edge);
+    const high = isHigh;
     const wide = () => shown().some((cell) => [...cell.querySelectorAll(".cm-scroller, pre, table")]
       .some((part) => part.scrollWidth > part.clientWidth + 1));
     const smaller = (least) => { while ((high() || wide()) && size > least) { size -= 1; set(); } };
     const lower = (least) => { while (high() && room - 1 >= least) { room -= 1; set(); } };
     if (!high() && !wide()) return;
-    const pictures = shown().flatMap((cell) => [...cell.querySelectorAll("svg[viewBox], img[src*=svg]")]);
     smaller(COMFORTABLE);
-    lower(Math.max(20, ...pictures.map(readable)));
+    lower(Math.max(20, ...pictures().map(readable)));
     smaller(SMALLEST);
     lower(20);
     if (wide()) panel.classList.add("la-wrapped");
@@ -86,7 +109,11 @@ function render({ model, el }) {
   function turn(way) {
     document.activeElement?.blur?.();
     const inside = step + way >= 0 && step + way <= steps(), next = slide + way;
-    if (inside) return step += way, reveal();
+    if (inside) {
+      step += way;
+      reveal();
+      return panel.classList.contains("la-paged") ? fit() : undefined;
+    }
     if (next < 0 || next > last()) return;
     slide = next;
     step = way > 0 ? 0 : steps(); // backward, a slide is shown whole
@@ -123,8 +150,8 @@ function render({ model, el }) {
   }
 
   function end() {
-    panel.classList.remove("la-present", "la-wrapped");
-    all().forEach((cell) => cell.classList.remove("la-hidden", "la-later", "la-no-code"));
+    panel.classList.remove("la-present", "la-wrapped", "la-paged", "la-bare");
+    all().forEach((cell) => cell.classList.remove("la-hidden", "la-later", "la-no-code", "la-left"));
     delete scroller().dataset.heading;
     watcher.disconnect();
     document.removeEventListener("keydown", key, true);

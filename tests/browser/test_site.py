@@ -67,7 +67,7 @@ QUERIES = {  # what people type, in several ways, and what comes first
     ("optimisation", "optimization", "Optimizations"): "A ladder of optimizations",
     ("UCB1", "ucb"): "08 UCB1 by hand",
     ("549,946", "549946"): "Verification: Tic-tac-toe",
-    ("monte carlo",): "09 MCTS step by step: MCTS step by step",
+    ("monte carlo",): "09 MCTS step by step",
     ("cut", "cuts"): "Glossary: cut",
     ("pruning", "prune", "pruned"): "cut",
     ("best_action", "best action"): "best",

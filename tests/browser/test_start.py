@@ -15,7 +15,9 @@ def test_opens_runs_and_shows_a_picture(page, lab, shots):
     expect(page.locator(".jp-Dialog")).to_have_count(0)
     run_all(page)
     assert errors_in_outputs(page) == []
-    picture = page.locator(".jp-RenderedSVG svg, .jp-RenderedSVG img").first
+    picture = page.locator(
+        ".jp-RenderedSVG svg, .jp-RenderedSVG img, .jp-OutputArea-output svg[role=img]"
+    ).first
     picture.scroll_into_view_if_needed()
     expect(picture).to_be_visible()
     box = picture.bounding_box()
