@@ -26,7 +26,9 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-text[font-size="18"] {{ font-size: 20px; }} /* 11 points in a wide tree */
+svg {{ max-height: 400px; }}
+section:last-of-type svg {{ max-height: 290px; }}
+text[font-size="18"], text[font-size="20"] {{ font-size: 22px; }} /* at least 11 points on paper */
 {style}</style>
 </head>
 <body class="{kind}">
