@@ -60,14 +60,15 @@ def _right(state, parts) -> str:
     """How many searches end in a good move."""
     decide, good = (PARTS | parts)["best_action"], good_actions(state)
     roots = [grow(parts, state, ITERATIONS, Random(seed)) for seed in range(SEARCHES)]
-    return say.CLINIC_OF.format(sum(decide(root) in good for root in roots), SEARCHES)
+    right = sum(decide(root) in good for root in roots)
+    return say.CLINIC_OF.format(right=right, searches=SEARCHES)
 
 
 def _visits(parts) -> str:
     """Where the visits went, how many the root counted, how high the tree is."""
     root = grow(parts, FORK, ITERATIONS, Random(0))
     spread = ", ".join(f"{a}: {child.visits}" for a, child in sorted(root.children.items()))
-    return say.CLINIC_SPREAD.format(spread, root.visits, _height(root))
+    return say.CLINIC_SPREAD.format(spread=spread, visits=root.visits, height=_height(root))
 
 
 def _height(node) -> int:
@@ -77,7 +78,12 @@ def _height(node) -> int:
 def _longer(parts) -> str:
     """The blunders with 200 iterations and with 1,000, each with its interval."""
     rates = {n: blunders_of(parts, n, POSITIONS) for n in (200, 1000)}
-    return "; ".join(say.CLINIC_BLUNDERS.format(n, *r, *wilson(*r)) for n, r in rates.items())
+    told = []
+    for n, (blunders, decisions) in rates.items():
+        low, high = wilson(blunders, decisions)
+        facts = {"n": n, "blunders": blunders, "decisions": decisions, "low": low, "high": high}
+        told.append(say.CLINIC_BLUNDERS.format(**facts))
+    return "; ".join(told)
 
 
 TESTS: dict = {"win": partial(_right, WIN), "fork": partial(_right, FORK)}
