@@ -14,7 +14,7 @@ class Limits:
     file_megabytes: int = 8  # one file
     disk_megabytes: int = 16  # all files
     processes: int = 2  # the worker, and the child that answers a question; threads count too
-    starts: int = 8  # every part may ruin its process once
+    starts: int = 24  # every part may ruin its process a few times
 
     def resources(self) -> dict[str, int]:
         """The limits that the system itself keeps, by their names."""

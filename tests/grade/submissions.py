@@ -447,9 +447,9 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
     latin = json.dumps(notebook(umlauts), ensure_ascii=False).encode("latin-1", "replace")
     return {
         "perfect": Case(ALL, "Everything is right", page=notebook()),
-        "blank": Case(NONE, "Not attempted: ucb1", page=blank()),
+        "blank": Case(NONE, "Not attempted: examples, ucb1", page=blank()),
         "partly": with_code(
-            GOOD.replace("    if visits == 0:\n        return inf\n", ""), 15.3, "divides by zero"
+            GOOD.replace("    if visits == 0:\n        return inf\n", ""), 16.4, "divides by zero"
         ),
         "syntax": with_code("def ucb1(total:\n    return", REST, "SyntaxError"),
         "exit": with_code("import sys\nsys.exit(0)\n" + GOOD, REST, "calls exit"),
@@ -493,7 +493,7 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "link to other": Case(NONE, "link", "link", write=link_to_good),
         "pipe": Case(NONE, "no ordinary file", write=pipe),
         "two files": Case(ALL, "several files", "2 files", write=two_files),
-        "python file": Case(ALL, write=python_file),
+        "python file": Case(ALL - 1, write=python_file),
         "latin": Case(ALL, data=latin),
         "bom": Case(ALL, data=b"\xef\xbb\xbf" + json.dumps(notebook()).encode()),
         "version 3": Case(ALL, data=version_3()),
@@ -598,9 +598,9 @@ def strange_cases() -> dict[str, Case]:
         "text document": Case(NONE, "not a notebook", data=document, file="solution.docx"),
         "other set": Case(NONE, "Nothing was handed in", write=other_set),
         "own library": Case(ALL, "several files", write=own_library),
-        "exported program": Case(ALL, flag="how cells run", write=exported),
+        "exported program": Case(ALL - 1, flag="how cells run", write=exported),
         "learned by heart": with_code(LEARNED, REST, "Wrong: ucb1", "touches the checks"),
-        "gets tired": with_code(TIRED, REST, "Wrong: ucb1"),
+        "gets tired": with_code(TIRED, ALL),
         "an object": with_code(OBJECT, ALL),
         "coroutine": with_code(GOOD.replace("def ucb1", "async def ucb1"), REST, "coroutine"),
         "text for a number": inside("return '1.5'", why="Wrong: ucb1"),

@@ -244,7 +244,7 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
     for _ in range(2):  # every later run
         again = [result("Ada L.", **words), result("bob")]
         assert gradebook.write(again, tmp_path)["Ada L.", submissions.NAME] == 3.0
-        assert again[0]["parts"][0]["points"] == 3.5 and again[0]["auto"] == 3.5
+        assert part_of(again[0])["points"] == 3.5 and again[0]["auto"] == 3.5
         assert "Well argued." in feedback.page("Ada L.", again[:1], {})
     monkeypatch.setenv("PATH", os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
     made = NbGraderAPI(config=course(tmp_path)).generate_feedback(submissions.NAME)
@@ -265,3 +265,7 @@ def test_all_cells_share_one_clock_and_the_message_names_the_cell():
     assert time.monotonic() - begin < 25, "all 5 s and a few starts"
     assert "slow-2" in errors and "no answer within" in errors["slow-2"]
     assert "slow-0" not in errors and "slow-1" not in errors, "they were in time"
+
+
+def part_of(result, name="ucb1-tests"):
+    return next(part for part in result["parts"] if part["name"] == name)
