@@ -105,14 +105,18 @@ class Session:
         return other
 
     def look(self, names) -> dict[str, tuple]:
-        """What each name is: (kind, value); all are missing where nothing runs."""
-        try:
-            return self.ready().look(names)
-        except (Gone, KeyError, TypeError) as problem:
-            if isinstance(problem, Gone):
-                self._note(problem)
-            self.stop()
-            return dict.fromkeys(names, ("missing", None))
+        """What each name is: (kind, value); all are missing where nothing runs.
+
+        An earlier answer may have ended the process unseen: then a new one is asked once more.
+        """
+        for _ in range(2):
+            try:
+                return self.ready().look(names)
+            except (Gone, KeyError, TypeError) as problem:
+                if isinstance(problem, Gone):
+                    self._note(problem)
+                self.stop()
+        return dict.fromkeys(names, ("missing", None))
 
     def keep(self, thing) -> questions.Kept:
         """A short name for a large thing, which goes over the border once."""

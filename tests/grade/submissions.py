@@ -469,6 +469,7 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "fork": with_code("import os\nos.fork()\n" + GOOD, REST, "BlockingIOError"),
         "os._exit": inside("import os\nos._exit(0)", flag="uses processes"),
         "os._exit in cell": with_code("import os\nos._exit(0)\n" + GOOD, REST, "ended the process"),
+        "kills parent": inside("import os\nos.kill(os.getppid(), 9)\nreturn 42"),
         "kills all": with_code("import os\nos.kill(-1, 9)\n" + WRONG, REST),
         "abort": inside("import os\nos.abort()"),
         "deleted tests": Case(ALL, "Missing in your file", page=changed(no_tests)),

@@ -280,3 +280,11 @@ def test_a_newer_blank_copy_does_not_beat_older_work(tmp_path):
     (one,) = collect.collect(tmp_path, [submissions.NAME])
     assert one.file.name == "done.ipynb"
     assert "the one with most answers was graded, not zz_newer.ipynb" in " ".join(one.notes)
+
+
+@needs_bubblewrap
+def test_a_process_that_an_answer_has_ended_is_started_anew():
+    source = "import os\ndef f(x):\n    os.kill(os.getppid(), 9)\n    return x\ng = 7"
+    with session.Session([("cell", source)], Limits()) as running:
+        list(running.answers("f", [session.questions.Call((1,))], 5, None))
+        assert running.look(["g"]) == {"g": ("value", 7)}
