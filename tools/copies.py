@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tools.lessons import SLIDE_ONLY
 from tools.notebooks import METADATA, ROOT
 
 LESSONS, MY = ROOT / "notebooks", ROOT / "my"
@@ -33,8 +34,15 @@ TOLD = {
 
 def originals() -> dict[str, dict]:
     """What is copied, by its path in `my`: lessons, and problem sets as students get them."""
-    found = {path.name: _read(path) for path in sorted(LESSONS.glob("*.ipynb"))}
+    found = {path.name: for_readers(_read(path)) for path in sorted(LESSONS.glob("*.ipynb"))}
     return {**found, **_problem_sets()}
+
+
+def for_readers(notebook: dict) -> dict:
+    """A lesson without the cells that only its deck needs."""
+    cells = notebook["cells"]
+    kept = [cell for cell in cells if SLIDE_ONLY not in cell["metadata"].get("tags", [])]
+    return {**notebook, "cells": kept}
 
 
 def _problem_sets() -> dict[str, dict]:

@@ -1,5 +1,6 @@
 """A lesson cut into slides: what stands on each, when it is spoken about, and what to say."""
 
+import re
 from dataclasses import dataclass, field
 
 from lib.widgets import slide_plan
@@ -12,7 +13,9 @@ from tools.lessons import (
 )
 
 LECTURE = 45  # minutes
-MOST_CODE = 14  # lines on a slide, blank ones not counted
+MOST_CODE = 14  # lines of a cell on a slide, blank ones not counted
+BESIDE = {"poll", "answer", "beside"}  # tags of cells that stand beside the picture of their slide
+FENCED = re.compile(r"^```python.*?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @dataclass
@@ -94,8 +97,21 @@ def shows_code(cell) -> bool:
 
 
 def code_lines(cell) -> int:
-    """How many lines of code a cell has, blank ones not counted."""
-    return sum(bool(line.strip()) for line in cell.source.splitlines())
+    """How many lines of code a cell has, blank ones not counted; in prose, those in fences."""
+    is_code = cell.cell_type == "code"
+    code = cell.source if is_code else "\n".join(FENCED.findall(cell.source))
+    return sum(bool(line.strip()) for line in code.splitlines())
+
+
+def shown_lines(slide: Slide) -> int:
+    """How many lines of code stand on a slide, with all its fragments."""
+    shown = [c for c in slide.cells if c.cell_type == "markdown" or shows_code(c)]
+    return sum(map(code_lines, shown))
+
+
+def is_beside(cell) -> bool:
+    """Whether a cell stands beside the picture of its slide: a vote, its answer, a few lines."""
+    return bool(BESIDE.intersection(tags(cell)))
 
 
 def timing(slides: list[Slide], number: int) -> str:

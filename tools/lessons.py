@@ -11,6 +11,7 @@ from tools.notebooks import FOLDER, WIDGETS
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
+SLIDE_ONLY = "slide-only"  # the tag of a cell that only the deck needs
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class Lesson:
     def notebook(self):
         """The notebook as stored, with its outputs."""
         return nbformat.read(self.path, as_version=4)
+
+    @property
+    def cells(self) -> list:
+        """The cells that readers see: all but those of the deck alone."""
+        return [cell for cell in self.notebook.cells if SLIDE_ONLY not in tags(cell)]
 
     @property
     def name(self) -> str:
@@ -59,7 +65,7 @@ class Lesson:
     @cached_property
     def text(self) -> str:
         """All prose of the lesson, as Markdown."""
-        return "\n\n".join(c.source for c in self.notebook.cells if c.cell_type == "markdown")
+        return "\n\n".join(c.source for c in self.cells if c.cell_type == "markdown")
 
     @cached_property
     def widgets(self) -> dict:

@@ -72,7 +72,7 @@ def pace(lesson: Lesson) -> Pace:
     """The pace of a lesson, cell by cell."""
     found, is_further, is_exercise = Pace(), False, False
     idle_words, idle_cells, begin = 0, 0, ""
-    for cell in lesson.notebook.cells:
+    for cell in lesson.cells:
         if "deck" in tags(cell):  # only on slides
             continue
         for mark, title in HEADING.findall(cell.source) if cell.cell_type == "markdown" else []:

@@ -58,8 +58,10 @@ class Renderer(nbmarkdown.IPythonRenderer):
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """A piece of code, in color where it is Python."""
-        python = (info or "").strip() == "python"
-        return code_html(code) if python else f"<pre><code>{escape(code)}</code></pre>"
+        kind, *lit = (info or "").replace("lit=", " ").replace(",", " ").split() or [""]
+        if kind != "python":
+            return f"<pre><code>{escape(code)}</code></pre>"
+        return code_html(code, [int(line) for line in lit])
 
 
 def anchor(heading: str) -> str:
@@ -84,9 +86,10 @@ def markdown_html(text: str, link=lambda target: target) -> str:
     return nbmarkdown.MarkdownWithMath(renderer=Renderer(link)).render(text)
 
 
-def code_html(code: str) -> str:
-    """Python code in color."""
-    return highlight(code, PythonLexer(), HtmlFormatter(cssclass="code", wrapcode=True))
+def code_html(code: str, lit: list[int] | None = None) -> str:
+    """Python code in color; the lines `lit` (from 1) stand on the color of now."""
+    look = HtmlFormatter(cssclass="code", wrapcode=True, hl_lines=lit or [])
+    return highlight(code, PythonLexer(), look)
 
 
 def code_styles() -> str:

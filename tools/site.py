@@ -102,7 +102,7 @@ def contents(titles: list[str]) -> str:
 def lesson_page(lessons: list[Lesson], lesson: Lesson) -> str:
     """One lesson with the way to the lessons before and after it."""
     names = {one.name for one in lessons}
-    cells = "\n".join(cell_html(lesson, cell, names) for cell in lesson.notebook.cells)
+    cells = "\n".join(cell_html(lesson, cell, names) for cell in lesson.cells)
     place = lessons.index(lesson)
     before = lessons[place - 1] if place else None
     after = lessons[place + 1] if place + 1 < len(lessons) else None
@@ -194,7 +194,7 @@ def search_index(lessons: list[Lesson]) -> str:
     rows = [
         index_row(f"{one.name}.html", f"{one.number} {one.title}", heading, text)
         for one in lessons
-        for heading, text in sections(one.notebook.cells)
+        for heading, text in sections(one.cells)
     ]
     for first, *_ in merged(lessons):
         text = f"{first.meaning} {first.symbol} {first.python}"

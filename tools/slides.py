@@ -11,14 +11,26 @@ from html import escape
 from pathlib import Path
 
 from lib.widgets import slide_plan
-from tools.decks import LECTURE, MOST_CODE, Slide, code_lines, deck, headline, shows_code, timing
-from tools.lessons import Lesson, all_lessons
+from tools.decks import (
+    BESIDE,
+    LECTURE,
+    MOST_CODE,
+    Slide,
+    code_lines,
+    deck,
+    headline,
+    is_beside,
+    shows_code,
+    timing,
+)
+from tools.lessons import Lesson, all_lessons, tags
 from tools.notebooks import ROOT
 from tools.render import code_html, code_styles, markdown_html, outputs_html, page_file
 from tools.reveal import NoReveal, have_reveal, put_reveal
 
 OUT = ROOT / "build" / "slides"
 KEPT = ROOT / "build" / "reveal"
+VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 BLANK = re.compile(r"\n{3,}")  # two blank lines, of which one is enough on a slide
 OWN = ("slides.css", "slides.js", "widgets.css", "ask.js", "quiz.js", "widgets.js")
 PAGE = """<!doctype html>
@@ -64,7 +76,7 @@ def deck_page(lesson: Lesson, names: set[str]) -> str:
 def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -> str:
     """One slide with its notes."""
     slide = slides[number - 1]
-    cells = "\n".join(cell_html(lesson, cell, names) for cell in slide.cells)
+    cells = cells_html(lesson, slide.cells, names)
     head = "" if any(map(headline, slide.cells)) else running_head(slide.title)
     notes = f"<p><strong>{timing(slides, number)}</strong></p>{markdown_html(slide.notes)}"
     if number == 1:
@@ -76,21 +88,45 @@ def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -
     return f'<section{title}{timed}>{body}<aside class="notes">{notes}</aside></section>'
 
 
+def cells_html(lesson: Lesson, cells: list, names: set[str]) -> str:
+    """The cells of a slide; what is asked and said stands beside the picture that it is about."""
+    made = [cell_html(lesson, cell, names, number) for number, cell in enumerate(cells)]
+    if not any(map(is_beside, cells)):
+        return "\n".join(made)
+    first = next(n for n, cell in enumerate(cells) if is_beside(cell) or cell.cell_type == "code")
+    shown = "\n".join(made[n] for n in range(first, len(cells)) if not is_beside(cells[n]))
+    said = "\n".join(made[n] for n in range(first, len(cells)) if is_beside(cells[n]))
+    look = " wide" if is_wide(shown) else ""
+    columns = f'<div class="left">{shown}</div><div class="right">{said}</div>'
+    return "\n".join([*made[:first], f'<div class="cell drawn columns{look}">{columns}</div>'])
+
+
+def is_wide(html: str) -> bool:
+    """Whether the pictures are so much wider than high that words belong below them."""
+    boxes = [tuple(map(float, box)) for box in VIEW_BOX.findall(html)]
+    return bool(boxes) and max(wide / high for wide, high in boxes) > 1.9
+
+
 def running_head(title: str) -> str:
     """The title of a slide whose cells bring no heading, smaller."""
     return f'<div class="cell"><h2 class="again">{markdown_html(title)}</h2></div>'
 
 
-def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
+def cell_html(lesson: Lesson, cell, names: set[str], number: int = 0) -> str:
     """What one cell puts on the slide."""
-    fragment = " fragment" if slide_plan.slide_type(cell) == "fragment" else ""
+    later = slide_plan.slide_type(cell) == "fragment"
+    fragment, order = (" fragment", f' data-fragment-index="{number}"') if later else ("", "")
     if cell.cell_type == "markdown":
-        return f'<div class="cell prose{fragment}">{markdown_html(cell.source, to(names))}</div>'
+        kind = " ".join(["cell prose", *sorted(BESIDE.intersection(tags(cell)))])
+        words = markdown_html(cell.source, to(names))
+        if "poll" in tags(cell):
+            words = words.replace("<ul>", '<ol type="A">').replace("</ul>", "</ol>")
+        return f'<div class="{kind}{fragment}"{order}>{words}</div>'
     code = code_html(BLANK.sub("\n\n", cell.source)) if shows_code(cell) else ""
     made = outputs_html(lesson, cell)
     pictured = " pictured" if 'class="picture"' in made else ""
     drawn = " drawn" if pictured or 'class="widget"' in made else ""
-    return f'<div class="cell{drawn}{pictured}{fragment}">{code}{made}</div>'
+    return f'<div class="cell{drawn}{pictured}{fragment}"{order}>{code}{made}</div>'
 
 
 def to(names: set[str]):

@@ -1,16 +1,20 @@
 """Slides: cut as the lesson says, timed, complete, and without anything from the network."""
 
+import ast
+import json
 import re
 import subprocess
 from functools import cache
 
+import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from lib.widgets.present import slide_type
-from tools import reveal, slides
-from tools.decks import LECTURE, deck, shows_code, timing
+from tools import copies, reveal, site, slides
+from tools.decks import LECTURE, deck, shown_lines, shows_code, timing
 from tools.lessons import (
+    SLIDE_ONLY,
     WIDGET_VIEW,
     Lesson,
     all_lessons,
@@ -19,11 +23,13 @@ from tools.lessons import (
     tags,
     widget_of,
 )
+from tools.pace import pace as pace_of
 from tools.render import markdown_html, mathml, picture
 from tools.slides import chosen, deck_page, index_page, problems
 
 LESSONS = all_lessons()
 NAMES = {lesson.name for lesson in LESSONS}
+MADE_ANEW = set()  # decks that keep the rules of a deck that is shown, not read
 lessons = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
 
@@ -146,6 +152,131 @@ def test_the_index_lists_every_deck_with_its_minutes():
     for lesson in LESSONS:
         assert f'href="{lesson.name}.html"' in page
         assert f"<td>{lesson.minutes}</td>" in page
+
+
+# --- decks that are shown, not read ----------------------------------------------------------
+
+SHOWN = [lesson for lesson in LESSONS if lesson.number in MADE_ANEW]
+shown = pytest.mark.parametrize("lesson", SHOWN, ids=lambda lesson: lesson.name)
+ASKED = re.compile(r"\bask\(|\.is_\(|\bguesses\(")
+
+
+def is_drawn(cell):
+    """Whether a cell shows a picture or a widget that is more than a question."""
+    kinds = {kind for output in cell.get("outputs", []) for kind in output.get("data", {})}
+    return bool({"image/svg+xml", WIDGET_VIEW} & kinds) and not ASKED.search(cell.source)
+
+
+@shown
+def test_two_thirds_of_the_slides_have_a_picture(lesson):
+    slides = deck(lesson)
+    without = [slide.title for slide in slides if not any(map(is_drawn, slide.cells))]
+    assert 3 * len(without) <= len(slides), without
+
+
+@shown
+def test_no_slide_has_more_than_eight_lines_of_code(lesson):
+    many = {slide.title: shown_lines(slide) for slide in deck(lesson) if shown_lines(slide) > 8}
+    assert many == {}
+
+
+@shown
+def test_no_answer_is_a_raw_print_out(lesson):
+    """An answer is a chart, or a large number with words; numbers come from the lesson."""
+    for slide in deck(lesson):
+        assert not any(map(printed, slide.cells)), slide.title
+        assert not any(ASKED.search(c.source) for c in slide.cells if c.cell_type == "code")
+
+
+@shown
+def test_a_vote_keeps_its_picture_in_view_and_its_answer_is_the_next_fragment(lesson):
+    votes = 0
+    for slide in deck(lesson):
+        cells = slide.cells
+        for cell, following in zip(cells, [*cells[1:], None], strict=True):
+            if "poll" in tags(cell):
+                votes += 1
+                assert any(map(is_drawn, cells)), slide.title
+                assert len(re.findall("(?m)^- ", cell.source)) >= 2, slide.title
+                assert "answer" in tags(following) and slide_type(following) == "fragment"
+    assert votes >= 3
+
+
+@shown
+def test_every_number_of_an_answer_stands_in_the_lesson(lesson):
+    """A deck prints no result of its own: what an answer says large, a cell of the lesson shows."""
+    cells = lesson.notebook.cells
+    known = numbers(" ".join(str(c.get("outputs", "")) + c.source for c in lesson.cells))
+    for cell in cells:
+        if "answer" in tags(cell):
+            said = numbers(" ".join(re.findall(r"\*\*(.+?)\*\*", cell.source)))
+            assert said <= known, (cell.id, said - known)
+
+
+def numbers(text):
+    """The numbers of a text, without commas and signs."""
+    return set(re.findall(r"\d+(?:\.\d+)?", re.sub(r"(?<=\d),(?=\d{3})", "", text)))
+
+
+@lessons
+def test_readers_miss_nothing_of_what_only_the_deck_has(lesson):
+    """No cell that readers run needs a name from a cell that only the deck has."""
+    made = {True: set(), False: set()}
+    used = set()
+    for cell in lesson.notebook.cells:
+        if cell.cell_type == "code":
+            only = SLIDE_ONLY in tags(cell)
+            for node in ast.walk(ast.parse(cell.source)):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    made[only].add(node.id)
+                elif isinstance(node, ast.Name) and not only:
+                    used.add(node.id)
+                elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                    made[only].add(node.name)
+                elif isinstance(node, ast.alias):
+                    made[only].add((node.asname or node.name).split(".")[0])
+    assert made[True] & used <= made[False]
+
+
+def only_slide(text, kind="-", *more):
+    cell = prose(text, kind)
+    cell.metadata["tags"] = [SLIDE_ONLY, *more]
+    return cell
+
+
+def test_a_cell_for_the_deck_alone_is_on_its_slide_and_nowhere_else():
+    made = made_with(prose("# A\n\nWhy?", "slide", 2), only_slide("for the room", "-"))
+    assert "for the room" in deck_page(made, NAMES)
+    assert [cell.source for cell in made.cells] == ["# A\n\nWhy?"] and "room" not in made.text
+    assert "room" not in site.lesson_page([made], made) and "room" not in site.search_index([made])
+    copied = copies.for_readers(json.loads(nbformat.writes(made.notebook)))
+    assert "room" not in str(copied) and "Why?" in str(copied)
+    assert pace_of(made) == pace_of(made_with(prose("# A\n\nWhy?", "slide", 2)))
+
+
+def drawing(wide, high):
+    svg = f'<svg viewBox="0 0 {wide} {high}"></svg>'
+    outputs = [new_output("display_data", {"image/svg+xml": svg})]
+    look = {"slideshow": {"slide_type": "-"}, "tags": [SLIDE_ONLY]}
+    return new_code_cell("draw()", outputs=outputs, metadata=look)
+
+
+def test_a_vote_stands_beside_its_picture_and_below_a_wide_one():
+    vote = only_slide("*How many?*\n\n- one\n- two", "-", "poll")
+    answer = only_slide("**B: two**", "fragment", "answer")
+    for size, look in (((400, 300), "columns"), ((900, 300), "columns wide")):
+        cells = [prose("# A", "slide", 2), drawing(*size), vote, answer]
+        page = deck_page(made_with(*cells), NAMES)
+        assert f'class="cell drawn {look}"><div class="left">' in page
+        assert '<ol type="A">' in page and '<div class="cell prose answer fragment"' in page
+        assert page.index("<svg") < page.index('class="right"') < page.index("How many?")
+
+
+def test_lines_of_code_in_prose_count_and_one_may_be_lit():
+    text = "# A\n\n```python lit=2\na = 1\n\nb = 2\n```\n"
+    made = made_with(prose(text, "slide", 2))
+    assert shown_lines(deck(made)[0]) == 2
+    assert len(re.findall('class="hll"', markdown_html(text))) == 1
 
 
 # --- rules ---------------------------------------------------------------------------------

@@ -3,13 +3,15 @@
 // of few words the type gets larger, up to 46 px.
 (function () {
   "use strict";
-  const SMALLEST = 22, LARGEST = 46, READABLE = 18, WIDE = 1168;
+  const SMALLEST = 22, LARGEST = 46, READABLE = 18, WIDE = 1168, WIDEST = 1.9; // a wider film has its buttons above it
 
   function fit(slide) {
     const body = slide && slide.querySelector(".body");
     if (!body || body.dataset.fitted) return;
     if (!body.clientHeight) return void requestAnimationFrame(() => fit(slide)); // not shown yet
     body.dataset.fitted = "yes";
+    const film = body.querySelector(".widget > .looking-ahead > :not(.stack) svg")?.viewBox.baseVal;
+    body.classList.toggle("film-beside", Boolean(film) && film.width < WIDEST * film.height);
     const pictures = [...body.querySelectorAll(".picture > svg")];
     pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = `${needed(svg)}px`; });
     shrink(body);
@@ -24,7 +26,7 @@
     const box = svg.viewBox.baseVal;
     const texts = [...svg.querySelectorAll("text, tspan")].filter((text) => !text.querySelector("tspan"));
     const sizes = texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * own(text, svg));
-    const scale = Math.min(READABLE / Math.min(...sizes, READABLE), WIDE / box.width);
+    const scale = Math.min(READABLE / Math.min(...sizes, READABLE), (svg.closest(".left")?.clientWidth || WIDE) / box.width);
     return Math.ceil(Math.max(scale, 0.5) * box.height) + 1;
   }
 
@@ -35,7 +37,7 @@
   }
 
   function shrink(body) {
-    let room = 560, size = parseFloat(getComputedStyle(body).fontSize);
+    let room = 612, size = parseFloat(getComputedStyle(body).fontSize);
     const widget = body.querySelector(".widget");
     while (widget && room > 160 && tooHigh(body)) body.style.setProperty("--room", `${(room -= 8)}px`);
     resize(body, size);
