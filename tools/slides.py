@@ -104,7 +104,7 @@ def cells_html(lesson: Lesson, cells: list, names: set[str]) -> str:
 def is_wide(html: str) -> bool:
     """Whether the pictures are so much wider than high that words belong below them."""
     boxes = [tuple(map(float, box)) for box in VIEW_BOX.findall(html)]
-    return bool(boxes) and max(wide / high for wide, high in boxes) > 1.9
+    return bool(boxes) and max(wide / high for wide, high in boxes) > 1.6
 
 
 def running_head(title: str) -> str:

@@ -29,7 +29,7 @@ from tools.slides import chosen, deck_page, index_page, problems
 
 LESSONS = all_lessons()
 NAMES = {lesson.name for lesson in LESSONS}
-MADE_ANEW = set()  # decks that keep the rules of a deck that is shown, not read
+MADE_ANEW = {"00", "01", "02", "03", "04", "05", "06", "07"}  # shown, not read
 lessons = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
 

@@ -3,7 +3,7 @@
 // of few words the type gets larger, up to 46 px.
 (function () {
   "use strict";
-  const SMALLEST = 22, LARGEST = 46, READABLE = 18, WIDE = 1168, WIDEST = 1.9; // a wider film has its buttons above it
+  const SMALLEST = 22, LARGEST = 46, READABLE = 18, WIDE = 1168, NARROW = 300, GAP = 32, WIDEST = 1.9; // a wider film has its buttons above it
 
   function fit(slide) {
     const body = slide && slide.querySelector(".body");
@@ -11,23 +11,38 @@
     if (!body.clientHeight) return void requestAnimationFrame(() => fit(slide)); // not shown yet
     body.dataset.fitted = "yes";
     const film = body.querySelector(".widget > .looking-ahead > :not(.stack) svg")?.viewBox.baseVal;
+    body.classList.toggle("film", Boolean(film));
     body.classList.toggle("film-beside", Boolean(film) && film.width < WIDEST * film.height);
     const pictures = [...body.querySelectorAll(".picture > svg")];
+    pictures.forEach(widen);
     pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = `${needed(svg)}px`; });
     shrink(body);
+    if (overflows(body)) body.classList.add("tight"); // less paper around it
     if (!overflows(body)) return void grow(body);
     pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = ""; });
     shrink(body);
     if (tooWide(body)) body.classList.add("wrapped");
   }
 
+  // Words beside a picture give way, down to NARROW, until its smallest words are READABLE.
+  function widen(svg) {
+    const right = svg.closest(".columns:not(.wide)")?.querySelector(".right");
+    const room = WIDE - GAP - readable(svg) * svg.viewBox.baseVal.width;
+    if (right && room < right.clientWidth) right.style.flexBasis = `${Math.max(room, NARROW)}px`;
+  }
+
   // The height at which the smallest words of a picture are READABLE; less where it is too wide.
   function needed(svg) {
     const box = svg.viewBox.baseVal;
+    const scale = Math.min(readable(svg), (svg.closest(".left")?.clientWidth || WIDE) / box.width);
+    return Math.ceil(Math.max(scale, 0.5) * box.height) + 1;
+  }
+
+  // The scale at which the smallest words of a picture are READABLE.
+  function readable(svg) {
     const texts = [...svg.querySelectorAll("text, tspan")].filter((text) => !text.querySelector("tspan"));
     const sizes = texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * own(text, svg));
-    const scale = Math.min(READABLE / Math.min(...sizes, READABLE), (svg.closest(".left")?.clientWidth || WIDE) / box.width);
-    return Math.ceil(Math.max(scale, 0.5) * box.height) + 1;
+    return READABLE / Math.min(...sizes, READABLE);
   }
 
   // How much a text is scaled inside its picture.
