@@ -192,6 +192,30 @@ def has_a_picture(nb, path):
         yield "no picture: no cell has an SVG output"
 
 
+def answers_stay_hidden(nb, path):
+    """A learner sees the prose below a question before answering it."""
+    for place, cell in enumerate(nb.cells):
+        for number in answers(cell):
+            for below in nb.cells[place : place + 8]:
+                if below.cell_type == "markdown" and "slide-only" not in tags(below):
+                    text = re.sub(r"<details>.*?</details>", "", below.source, flags=re.DOTALL)
+                    if number in re.findall(r"\d[\d,.]*\d", text):
+                        yield f"{below.id}: tells the answer {number}; fold it: <details>"
+
+
+def answers(cell):
+    """The numbers of three digits or more that a cell shows as answers, as prose writes them."""
+    if cell.cell_type != "code" or ".is_(" not in cell.source:
+        return
+    for output in cell.outputs:
+        shown = output.get("data", {}).get("text/plain", "")
+        found = re.search(r" (\d{3,}|\d+\.\d+)(?: \D*)?$", shown)
+        if found and not found[1].endswith("00"):  # a round number may stand there by chance
+            yield found[1]
+            if found[1].isdigit():
+                yield f"{int(found[1]):,}"
+
+
 FOR_ALL = [
     executed_in_order,
     plain_kernel,
@@ -205,7 +229,7 @@ FOR_ALL = [
     links_resolve,
     finals_are_the_library,
 ]
-FOR_LESSONS = [short_cells, slide_metadata, lesson_parts, has_a_picture]
+FOR_LESSONS = [short_cells, slide_metadata, lesson_parts, has_a_picture, answers_stay_hidden]
 
 
 def rules_for(path):

@@ -91,6 +91,17 @@ def cell(**changes):
     return change
 
 
+def told(text):
+    """A question whose answer is 4321, with this prose below it."""
+
+    def change(nb):
+        shown = new_output("display_data", {"text/plain": "How many? 4321 games", VIEW: {}})
+        nb.cells[1].source, nb.cells[1].outputs = "guess.is_(4321)", [*nb.cells[1].outputs, shown]
+        nb.cells.insert(2, new_markdown_cell(text, metadata=nb.cells[0].metadata, id="below"))
+
+    return change
+
+
 FAULTS = [
     (rules.executed_in_order, cell(execution_count=None)),
     (rules.executed_in_order, cell(execution_count=5)),
@@ -116,6 +127,7 @@ FAULTS = [
     (rules.short_cells, code("")),
     (rules.slide_metadata, code("1", slideshow={})),
     (rules.has_a_picture, cell(outputs=[])),
+    (rules.answers_stay_hidden, told("It is 4,321.")),
     *((rules.lesson_parts, part) for part in rules.PARTS),
 ]
 
@@ -145,6 +157,12 @@ def test_each_rule_finds_its_fault(rule, fault):
     nb = good()
     (without(fault) if isinstance(fault, str) else fault)(nb)
     assert list(rule(nb, LESSON))
+
+
+def test_a_folded_answer_is_hidden():
+    nb = good()
+    told("<details><summary>Why</summary>\n\nIt is 4,321.\n\n</details>")(nb)
+    assert list(rules.answers_stay_hidden(nb, LESSON)) == []
 
 
 def test_every_rule_has_a_fault():

@@ -14,7 +14,6 @@ from tools.lessons import (
 
 LECTURE = 45  # minutes
 MOST_CODE = 14  # lines of a cell on a slide, blank ones not counted
-BESIDE = {"poll", "answer", "beside"}  # tags of cells that stand beside the picture of their slide
 FENCED = re.compile(r"^```python.*?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -107,11 +106,6 @@ def shown_lines(slide: Slide) -> int:
     """How many lines of code stand on a slide, with all its fragments."""
     shown = [c for c in slide.cells if c.cell_type == "markdown" or shows_code(c)]
     return sum(map(code_lines, shown))
-
-
-def is_beside(cell) -> bool:
-    """Whether a cell stands beside the picture of its slide: a vote, its answer, a few lines."""
-    return bool(BESIDE.intersection(tags(cell)))
 
 
 def timing(slides: list[Slide], number: int) -> str:

@@ -12,14 +12,12 @@ from pathlib import Path
 
 from lib.widgets import slide_plan
 from tools.decks import (
-    BESIDE,
     LECTURE,
     MOST_CODE,
     Slide,
     code_lines,
     deck,
     headline,
-    is_beside,
     shows_code,
     timing,
 )
@@ -91,11 +89,15 @@ def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -
 def cells_html(lesson: Lesson, cells: list, names: set[str]) -> str:
     """The cells of a slide; what is asked and said stands beside the picture that it is about."""
     made = [cell_html(lesson, cell, names, number) for number, cell in enumerate(cells)]
-    if not any(map(is_beside, cells)):
+    if not any(map(slide_plan.is_beside, cells)):
         return "\n".join(made)
-    first = next(n for n, cell in enumerate(cells) if is_beside(cell) or cell.cell_type == "code")
-    shown = "\n".join(made[n] for n in range(first, len(cells)) if not is_beside(cells[n]))
-    said = "\n".join(made[n] for n in range(first, len(cells)) if is_beside(cells[n]))
+    first = next(
+        n for n, cell in enumerate(cells) if slide_plan.is_beside(cell) or cell.cell_type == "code"
+    )
+    shown = "\n".join(
+        made[n] for n in range(first, len(cells)) if not slide_plan.is_beside(cells[n])
+    )
+    said = "\n".join(made[n] for n in range(first, len(cells)) if slide_plan.is_beside(cells[n]))
     look = " wide" if is_wide(shown) else ""
     columns = f'<div class="left">{shown}</div><div class="right">{said}</div>'
     return "\n".join([*made[:first], f'<div class="cell drawn columns{look}">{columns}</div>'])
@@ -117,7 +119,7 @@ def cell_html(lesson: Lesson, cell, names: set[str], number: int = 0) -> str:
     later = slide_plan.slide_type(cell) == "fragment"
     fragment, order = (" fragment", f' data-fragment-index="{number}"') if later else ("", "")
     if cell.cell_type == "markdown":
-        kind = " ".join(["cell prose", *sorted(BESIDE.intersection(tags(cell)))])
+        kind = " ".join(["cell prose", *sorted(slide_plan.BESIDE.intersection(tags(cell)))])
         words = markdown_html(cell.source, to(names))
         if "poll" in tags(cell):
             words = words.replace("<ul>", '<ol type="A">').replace("</ul>", "</ol>")

@@ -27,12 +27,33 @@ function render({ model, el }) {
     lesson().forEach((cell, number) => {
       cell.classList.toggle("la-hidden", rows[number]?.slide !== slide);
       cell.classList.toggle("la-no-code", !rows[number]?.code);
+      cell.classList.toggle("la-side", Boolean(rows[number]?.beside));
     });
+    arrange();
     reveal();
     scroller().scrollTop = 0;
     scroller().dataset.heading = model.get("headings")[slide];
     panel.dataset.slide = `${slide + 1} / ${last() + 1}`;
     fit();
+  }
+
+  // Words stand beside a picture that is not too wide: buttons beside a film, a vote beside its board.
+  function arrange() {
+    const drawn = shown().filter((cell) => !cell.matches(".la-side")).flatMap((cell) =>
+      [...cell.querySelectorAll("svg[viewBox], img[src*=svg]")].map((picture) => [cell, shape(picture)]));
+    const [cell, wide] = drawn.find(([, wide]) => wide) ?? [null, 9];
+    const isFilm = Boolean(cell?.querySelector(".looking-ahead .la-button"));
+    panel.classList.toggle("la-film", isFilm && wide < 1.9);
+    all().forEach((one) => one.classList.remove("la-pictured"));
+    if (!isFilm && wide < 1.6 && shown().some((one) => one.matches(".la-side"))) cell.classList.add("la-pictured");
+    panel.classList.toggle("la-votes", Boolean(panel.querySelector(".la-pictured")));
+  }
+
+  // How many times as wide as high a picture is.
+  function shape(picture) {
+    const text = picture.src ? decodeURIComponent(picture.src) : picture.outerHTML.slice(0, 400);
+    const found = /viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"/.exec(text);
+    return found ? found[1] / found[2] : 0;
   }
 
   // What comes in a later step keeps its place, unseen, so that nothing moves when it is shown.
@@ -50,7 +71,7 @@ function render({ model, el }) {
   }
 
   function fit() {
-    [size, room] = [LARGEST, 82];
+    [size, room] = [LARGEST, 90];
     panel.classList.remove("la-wrapped", "la-paged", "la-bare");
     all().forEach((cell) => cell.classList.remove("la-left"));
     set();
@@ -68,7 +89,7 @@ function render({ model, el }) {
 
   function again(change) {
     change();
-    [size, room] = [LARGEST, 82];
+    [size, room] = [LARGEST, 90];
     panel.classList.remove("la-wrapped");
     set();
     shrink();
@@ -150,8 +171,8 @@ function render({ model, el }) {
   }
 
   function end() {
-    panel.classList.remove("la-present", "la-wrapped", "la-paged", "la-bare");
-    all().forEach((cell) => cell.classList.remove("la-hidden", "la-later", "la-no-code", "la-left"));
+    panel.classList.remove("la-present", "la-wrapped", "la-paged", "la-bare", "la-film", "la-votes");
+    all().forEach((cell) => cell.classList.remove("la-hidden", "la-later", "la-no-code", "la-left", "la-side", "la-pictured"));
     delete scroller().dataset.heading;
     watcher.disconnect();
     document.removeEventListener("keydown", key, true);

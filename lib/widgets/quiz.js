@@ -11,7 +11,7 @@
 .la-quiz .why { min-height: 2.9em; } .la-quiz .why b.wrong { color: var(--troubletext); }
 .la-quiz .node[role="button"] { cursor: pointer; } .la-quiz .node[role="button"]:hover .shape, .la-quiz .node[role="button"]:focus-visible .shape { stroke-width: 5; }
 .la-quiz .la-asked .shape { stroke: var(--ink); stroke-width: 6; stroke-dasharray: 2 6; stroke-linecap: round; }
-.reveal .la-quiz .la-say { font-size: 34px; }`;
+.reveal .la-quiz .la-say { font-size: 34px; } .la-present .la-quiz :is(.la-say, .why) { min-height: 0; }`;
   document.head.append(style);
 
   function element(tag, attributes = {}, ...children) {

@@ -4,12 +4,15 @@ import re
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 DRAWN = {WIDGET, "image/svg+xml", "text/html"}
+BESIDE = {"poll", "answer", "beside"}  # tags of cells that stand beside a picture
+ASKS = re.compile(r"\bask\(|\.is_\(|\bguesses\(")  # what belongs to a question for readers
 OPENS = ("slide", "subslide")  # types of cells that open a slide
 HEADING, PLAIN = re.compile(r"^#+ (.+)$", re.MULTILINE), str.maketrans("", "", "`*")
 
 
 def plan(notebook) -> list[dict]:
-    """For each cell: its slide (None: hidden), the step that shows it, and whether code is shown.
+    """For each cell: its slide (None: hidden), the step that shows it, whether code is shown, and
+    whether it stands beside the picture of its slide.
 
     Step 0 is what a slide begins with; each fragment takes one more.
     """
@@ -22,14 +25,19 @@ def plan(notebook) -> list[dict]:
             slide, lone, step = slide + 1, 0, 0
         step += kind == "fragment"
         steps.append(step if kind == "fragment" else 0)
-        if kind == "skip" and WIDGET in kinds and "no-slide" not in cell.metadata.get("tags", []):
+        if kind == "skip" and WIDGET in kinds and gets_own_slide(cell):
             lone += 1
             places.append((slide, lone))  # a slide of its own, behind the one it belongs to
         else:
             places.append(None if kind in ("skip", "notes") else (slide, 0))
     order = sorted({place for place in places if place})
     return [
-        {"slide": order.index(place) if place else None, "step": step, "code": shows_code(cell)}
+        {
+            "slide": order.index(place) if place else None,
+            "step": step,
+            "code": shows_code(cell),
+            "beside": is_beside(cell),
+        }
         for cell, place, step in zip(notebook.cells, places, steps, strict=True)
     ]
 
@@ -49,6 +57,16 @@ def headings(notebook, cells: list[dict]) -> list[str]:
 def slide_type(cell) -> str:
     """What the cell is on slides: slide, subslide, fragment, skip, notes or -."""
     return cell.metadata.get("slideshow", {}).get("slide_type", "-")
+
+
+def gets_own_slide(cell) -> bool:
+    """Whether a widget for readers is shown in a lecture too; questions are votes there."""
+    return "no-slide" not in cell.metadata.get("tags", []) and not ASKS.search(cell.source)
+
+
+def is_beside(cell) -> bool:
+    """Whether a cell stands beside the picture of its slide: a vote, its answer, a few words."""
+    return bool(BESIDE.intersection(cell.metadata.get("tags", [])))
 
 
 def shows_code(cell) -> bool:
