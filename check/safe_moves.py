@@ -88,6 +88,8 @@ def _say(answer):
     """The moves in words."""
     if type(answer) in (list, set) and all(type(move) is int for move in answer):
         return ", ".join(map(str, sorted(answer))) or "no move"
+    if type(answer) is int:
+        return f"the number {answer} and not a list"
     return repr(answer)[:80]
 
 

@@ -107,22 +107,24 @@ def live_problems(page):
 
 
 def test_a_notebook_is_presented_live_with_its_kernel(page, lab):
-    open_live(page, lab, "02_minimax", 60)
+    open_live(page, lab, "02_minimax", 90)
     run_all(page, 120)
     shown, total = begin_show(page)
     page.keyboard.press("ArrowRight")
     expect(shown).to_have_attribute("data-slide", f"2 / {total}")
-    show_whole(page, shown)
     later = page.locator(".la-later:not(.la-hidden)")
-    page.keyboard.press(" ")
-    expect(shown).to_have_attribute("data-slide", f"3 / {total}")
     expect(later).to_have_css("visibility", "hidden")  # the answer
+    tree, vote = page.locator(".la-pictured"), page.locator(".la-side:not(.la-hidden) li").first
+    assert vote.bounding_box()["x"] > tree.bounding_box()["x"] + tree.bounding_box()["width"]
     show_whole(page, shown)
     expect(later).to_have_count(0)
-    page.keyboard.press("ArrowLeft")
-    expect(later).to_have_count(1)
+    page.keyboard.press(" ")
+    expect(shown).to_have_attribute("data-slide", f"3 / {total}")
     page.keyboard.press("ArrowLeft")
     expect(shown).to_have_attribute("data-slide", f"2 / {total}")
+    expect(later).to_have_count(0)  # backward, a slide is shown whole
+    page.keyboard.press("ArrowLeft")
+    expect(later).to_have_count(1)
     words = page.locator(".jp-Cell:not(.la-hidden) .looking-ahead [role=status]")
     turn_to(page, words, total)
     page.get_by_role("button", name="Step", exact=True).click()

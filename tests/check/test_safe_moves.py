@@ -82,3 +82,7 @@ def test_all_moves_or_none_are_worth_nothing(lazy):
 def test_a_wrong_answer_is_drawn():
     report = check.safe_moves(lambda game, state: [])
     assert "<svg" in report._repr_html_() and "the board XOX .O. ..." in str(report)
+
+
+def test_a_move_in_place_of_a_list_is_told_as_such():
+    assert "the number 7 and not a list" in str(check.safe_moves(lambda game, state: 7))
