@@ -31,6 +31,12 @@ class Slide:
     is_stepper: bool = False
 
     @property
+    def is_spare(self) -> bool:
+        """Whether it may be left out when time is short: it says more about the slide before."""
+        goes_on = slide_plan.slide_type(self.cells[0]) == "subslide"
+        return goes_on or self.heading.startswith("Further")
+
+    @property
     def end(self) -> int:
         """The minute in which the lecturer turns to the next slide."""
         return self.begin + (self.minutes or 0)

@@ -120,15 +120,20 @@ def cell_html(lesson: Lesson, cell, names: set[str], number: int = 0) -> str:
     fragment, order = (" fragment", f' data-fragment-index="{number}"') if later else ("", "")
     if cell.cell_type == "markdown":
         kind = " ".join(["cell prose", *sorted(slide_plan.BESIDE.intersection(tags(cell)))])
-        words = markdown_html(cell.source, to(names))
-        if "poll" in tags(cell):
-            words = words.replace("<ul>", '<ol type="A">').replace("</ul>", "</ol>")
+        words = lettered(markdown_html(cell.source, to(names)), cell)
         return f'<div class="{kind}{fragment}"{order}>{words}</div>'
     code = code_html(BLANK.sub("\n\n", cell.source)) if shows_code(cell) else ""
     made = outputs_html(lesson, cell)
     pictured = " pictured" if 'class="picture"' in made else ""
     drawn = " drawn" if pictured or 'class="widget"' in made else ""
     return f'<div class="cell{drawn}{pictured}{fragment}"{order}>{code}{made}</div>'
+
+
+def lettered(words: str, cell) -> str:
+    """The choices of a vote as a list from A on."""
+    if "poll" not in tags(cell):
+        return words
+    return words.replace("<ul>", '<ol type="A">').replace("</ul>", "</ol>")
 
 
 def to(names: set[str]):
@@ -142,6 +147,40 @@ def to(names: set[str]):
         return url if url.startswith("http") else None
 
     return target
+
+
+def notes_page(lessons: list[Lesson]) -> str:
+    """All that a lecturer says, on one page to print: minutes, votes, answers, what can go."""
+    body = page_file("notes.html").replace("{lessons}", "\n".join(map(notes_of, lessons)))
+    return PAGE.format(title="Looking Ahead: notes", styles=style("index.css"), body=body)
+
+
+def notes_of(lesson: Lesson) -> str:
+    """The notes of one deck."""
+    slides = deck(lesson)
+    spare = [n for n, slide in enumerate(slides, 1) if slide.is_spare]
+    saved = sum(slides[n - 1].minutes or 0 for n in spare)
+    short = "No slide is marked to be left out."
+    if spare:
+        numbers = ", ".join(map(str, spare))
+        short = f"When time is short, leave out slides {numbers}: that saves {saved} minutes."
+    rows = "\n".join(f"<tr>{notes_row(slides, n)}</tr>" for n in range(1, len(slides) + 1))
+    heads = "<tr><th>slide</th><th>minute</th><th>what to show</th><th>what to say</th></tr>"
+    return (
+        f"<h2>{lesson.number} {escape(lesson.title)}: {lesson.minutes} minutes</h2>"
+        f"<p>{short}</p><table><thead>{heads}</thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def notes_row(slides: list[Slide], number: int) -> str:
+    """What the lecturer needs for one slide: its title, its vote with the answer, the words."""
+    slide = slides[number - 1]
+    asked = [cell for cell in slide.cells if {"poll", "answer"}.intersection(tags(cell))]
+    shown = f"<strong>{markdown_html(slide.title)}</strong>"
+    shown += "".join(lettered(markdown_html(cell.source), cell) for cell in asked)
+    said = markdown_html(slide.notes, to(set()))
+    when = f"<td>{number}</td><td>{slide.begin} to {slide.end}</td>"
+    return f"{when}<td>{shown}</td><td>{said}</td>"
 
 
 def index_page(lessons: list[Lesson]) -> str:
@@ -186,6 +225,7 @@ def write(lessons: list[Lesson], out: Path = OUT) -> None:
         (out / f"{lesson.name}.html").write_text(page, "utf-8")
         print(f"{lesson.name}: {len(deck(lesson))} slides, {lesson.minutes} minutes", flush=True)
     (out / "index.html").write_text(index_page(there), "utf-8")
+    (out / "notes.html").write_text(notes_page(there), "utf-8")
 
 
 def chosen(words, lessons: list[Lesson]) -> list[Lesson]:

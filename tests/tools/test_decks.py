@@ -25,7 +25,7 @@ from tools.lessons import (
 )
 from tools.pace import pace as pace_of
 from tools.render import markdown_html, mathml, picture
-from tools.slides import chosen, deck_page, index_page, problems
+from tools.slides import chosen, deck_page, index_page, notes_page, problems
 
 LESSONS = all_lessons()
 NAMES = {lesson.name for lesson in LESSONS}
@@ -277,6 +277,19 @@ def test_lines_of_code_in_prose_count_and_one_may_be_lit():
     made = made_with(prose(text, "slide", 2))
     assert shown_lines(deck(made)[0]) == 2
     assert len(re.findall('class="hll"', markdown_html(text))) == 1
+
+
+def test_the_notes_have_every_slide_every_vote_and_what_can_be_left_out():
+    page = notes_page(LESSONS[:4])
+    rows = re.findall(r"<tr><td>(\d+)</td><td>(\d+) to (\d+)</td>", page)
+    assert len(rows) == sum(len(deck(lesson)) for lesson in LESSONS[:4])
+    votes = [c for lesson in LESSONS[:4] for c in lesson.notebook.cells if "poll" in tags(c)]
+    assert page.count('<ol type="A">') == len(votes) > 12
+    slides = deck(LESSONS[3])
+    spare = [n for n, slide in enumerate(slides, 1) if slide.is_spare]
+    saved = sum(slides[n - 1].minutes for n in spare)
+    assert f"leave out slides {', '.join(map(str, spare))}: that saves {saved} minutes" in page
+    assert 0 < saved < LESSONS[3].minutes / 2
 
 
 # --- rules ---------------------------------------------------------------------------------
