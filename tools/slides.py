@@ -163,7 +163,7 @@ def notes_of(lesson: Lesson) -> str:
     short = "No slide is marked to be left out."
     if spare:
         numbers = ", ".join(map(str, spare))
-        short = f"When time is short, leave out slides {numbers}: that saves {saved} minutes."
+        short = f"What can be left out when time is short: {numbers}. Minutes saved: {saved}."
     rows = "\n".join(f"<tr>{notes_row(slides, n)}</tr>" for n in range(1, len(slides) + 1))
     heads = "<tr><th>slide</th><th>minute</th><th>what to show</th><th>what to say</th></tr>"
     return (
