@@ -16,6 +16,7 @@ from lib.fast.compile import WHOLE, WORD
 
 RISE = FULL = BOTTOM = CELLS = WIDTH = SLOTS = COLUMNS = None  # filled in by `constants`
 UPPER, LOWER = 64, 192  # a bound in the table: score + UPPER (0..127) or score + LOWER (128..255)
+LOOK_AHEAD = 28  # stones: until then the table is asked about the next moves, too
 BYTE, SCORE_BITS = np.uint64(8), np.uint64(56)
 
 
@@ -102,6 +103,15 @@ def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
             return bound - LOWER if bound >= 128 else bound - UPPER
     ordered = further(moves, stones * WIDTH)
     count = sort_moves(me, taken, cells, ordered)
+    if stones < LOOK_AHEAD:
+        for i in range(count):
+            after = taken | (ordered[i] & FULL)
+            child = (me ^ taken) + after + BOTTOM
+            entry = table[child % SLOTS]
+            if entry >> BYTE == child and entry & np.uint64(128) == U0:
+                least = UPPER - np.int64(entry & np.uint64(255))
+                if least >= beta:
+                    return least
     for i in range(count):
         cell = ordered[i] & FULL
         score = -negamax(me ^ taken, taken | cell, stones + 1, -beta, -alpha, table, moves, nodes)

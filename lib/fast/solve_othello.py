@@ -1,8 +1,11 @@
 """An exact Othello endgame solver: alpha-beta with a table of bounds.
 
 A score is the mover's stones minus the other's when the game is over; where EMPTIES_TO_WINNER is
-not 0, the squares that stay empty count for the winner, as in tournaments. Moves that leave the
-other side the fewest answers come first: they are often good, and their subtrees are small.
+not 0, the squares that stay empty count for the winner, as in tournaments. What makes it fast is
+the order of the moves: the best move of an earlier look, then moves that leave the other side few
+answers, give it no corner, and fill a region with an odd number of empty squares. With many empty
+squares a shallow search orders them. `stable` stones bound the score, and so does what the table
+knows of the positions one move ahead.
 """
 
 import numba
@@ -11,10 +14,47 @@ import numpy as np
 from lib.fast.bits import U0, U1, address, count_bits, further, lowest_square
 from lib.fast.compile import WHOLE, WORD
 
-BOARD = CELLS = SLOTS = EMPTIES_TO_WINNER = None  # filled in
+BOARD = SIZE = CELLS = SLOTS = EMPTIES_TO_WINNER = None  # filled in by `constants`
+CORNERS = SIDES = LINES = QUARTERS = None
 squares = turned = None  # the rules: see lib.fast.othello
-FEW = 5  # with fewer empty squares, ordering and table cost more than they save
-TWO, SQUARE_BITS, SQUARE = np.uint64(2), np.uint64(6), np.uint64(63)
+FEW, LOOK_UP, LOOK_DEEPER = 6, 7, 9  # empty squares from which on a help is worth its time
+SQUARE_BITS, SQUARE, KEPT = np.uint64(6), np.uint64(63), np.uint64(4)
+WORST = 100
+
+
+def constants(size, slots, empties_to_winner):
+    """The numbers that depend on the size of the board and of the table, and on the rule."""
+    rows = [[r * size + c for c in range(size)] for r in range(size)]
+    columns = [list(line) for line in zip(*rows, strict=True)]
+    rising = [[r * size + s - r for r in range(size) if 0 <= s - r < size] for s in range(2 * size)]
+    falling = [
+        [r * size + r - d for r in range(size) if 0 <= r - d < size] for d in range(-size, size)
+    ]
+    ways = [
+        [sum(1 << q for q in line) for line in way if line]
+        for way in (rows, columns, rising, falling)
+    ]
+    ends = [ways[1][0] | ways[1][-1], ways[0][0] | ways[0][-1]]  # of rows; of columns
+    half = size // 2
+    quarters = [
+        sum(
+            1 << r * size + c
+            for r in range(size)
+            for c in range(size)
+            if (r < half, c < half) == place
+        )
+        for place in ((True, True), (True, False), (False, True), (False, False))
+    ]
+    word = np.uint64
+    return {
+        "CELLS": word(size * size),
+        "SLOTS": word(slots),
+        "EMPTIES_TO_WINNER": np.int64(empties_to_winner),
+        "CORNERS": word(ends[0] & ends[1]),
+        "SIDES": tuple(word(side) for side in (*ends, ends[0] | ends[1])),
+        "LINES": tuple(tuple(map(word, way)) for way in ways),
+        "QUARTERS": tuple(map(word, quarters)),
+    }
 
 
 def slot_of(me, other):
@@ -23,16 +63,90 @@ def slot_of(me, other):
     return (mixed ^ (mixed >> np.uint64(29))) % SLOTS
 
 
-def sort_moves(me, other, free, moves):
-    """Writes the free squares to `moves`, fewest answers first; how many there are."""
+def odd_regions(empty):
+    """The empty squares of the quarters of the board in which their number is odd."""
+    odd = U0
+    for quarter in QUARTERS:
+        if count_bits(empty & quarter) & U1:
+            odd |= quarter
+    return odd & empty
+
+
+def full(taken, lines):
+    """The squares of the lines on which every square is taken."""
+    found = U0
+    for line in lines:
+        if taken & line == line:
+            found |= line
+    return found
+
+
+def stable(me, taken):
+    """Stones of mine that can never be turned: safe on each of the four lines through them.
+
+    A line is safe where it is full, where it ends at the edge, or beside another such stone.
+    """
+    rows, columns = full(taken, LINES[0]) | SIDES[0], full(taken, LINES[1]) | SIDES[1]
+    rising, falling = full(taken, LINES[2]) | SIDES[2], full(taken, LINES[3]) | SIDES[2]
+    found = me & rows & columns & rising & falling
+    before = U0
+    while found != before:
+        before = found
+        found |= (
+            me
+            & (rows | (found << U1) | (found >> U1))
+            & (columns | (found << SIZE) | (found >> SIZE))
+            & (rising | (found << (SIZE - U1)) | (found >> (SIZE - U1)))
+            & (falling | (found << (SIZE + U1)) | (found >> (SIZE + U1)))
+        )
+    return found
+
+
+def freedom(me, other):
+    """How free the mover is: answers, those in corners twice."""
+    answers = squares(me, other)
+    return np.int64(count_bits(answers)) + np.int64(count_bits(answers & CORNERS))
+
+
+def frontier(me, taken):
+    """How many empty squares touch stones of mine: there the other side may play later."""
+    wide = me | ((me & ~LINES[1][-1]) << U1) | ((me & ~LINES[1][0]) >> U1)
+    return np.int64(count_bits((wide | (wide << SIZE) | (wide >> SIZE)) & BOARD & ~taken))
+
+
+def promise(me, other, depth, alpha, beta):
+    """What a shallow search thinks of the mover's freedom: alpha-beta, `depth` plies."""
+    free = squares(me, other)
+    if depth == 0 or free == U0:
+        lead = np.int64(count_bits(me & CORNERS)) - np.int64(count_bits(other & CORNERS))
+        return freedom(me, other) - freedom(other, me) + 6 * lead
+    best = np.int64(-1000)
+    while free and best < beta:
+        stone = free & (U0 - free)
+        free ^= stone
+        change = turned(stone, me, other)
+        mine, yours = me ^ change ^ stone, other ^ change
+        best = max(best, -promise(yours, mine, depth - 1, -beta, -max(alpha, best)))
+    return best
+
+
+def sort_moves(me, other, free, empty, first, moves):
+    """Writes the free squares to `moves`, the most promising first; how many there are."""
     count = 0
+    odd, most = odd_regions(BOARD & ~(me | other)), np.int64(1000)
     while free:
         square = lowest_square(free)
         stone = free & (U0 - free)
         free ^= stone
         change = turned(stone, me, other)
-        answers = count_bits(squares(other ^ change, me ^ change ^ stone))
-        move = (answers << SQUARE_BITS) | square
+        mine, yours = me ^ change ^ stone, other ^ change
+        rank = 16 * freedom(yours, mine) + 2 * frontier(mine, mine | yours) + 512
+        if empty >= LOOK_DEEPER:
+            rank += 12 * promise(yours, mine, np.int64(empty - LOOK_DEEPER) // 3, -most, most)
+        rank -= 8 * np.int64((stone & odd) != U0) + 16 * np.int64((stone & CORNERS) != U0)
+        move = (np.uint64(max(rank, 1)) << SQUARE_BITS) | square
+        if square == first:
+            move = square
         place = count
         while place > 0 and moves[place - 1] > move:
             moves[place] = moves[place - 1]
@@ -47,9 +161,63 @@ def final_score(me, other):
     mine, yours = np.int64(count_bits(me)), np.int64(count_bits(other))
     lead = mine - yours
     if EMPTIES_TO_WINNER and lead != 0:
-        empty = np.int64(count_bits(BOARD)) - mine - yours
+        empty = np.int64(CELLS) - mine - yours
         return lead + empty if lead > 0 else lead - empty
     return lead
+
+
+def last_square(me, other, stone):
+    """The mover's score with one empty square left."""
+    change = turned(stone, me, other)
+    if change:
+        return final_score(me ^ change ^ stone, other ^ change)
+    change = turned(stone, other, me)
+    if change:
+        return final_score(me ^ change, other ^ change ^ stone)
+    return final_score(me, other)
+
+
+def last_two(me, other, one, two):
+    """The mover's score with two empty squares left, or WORST where he cannot move."""
+    best = WORST
+    change = turned(one, me, other)
+    if change:
+        best = -last_square(other ^ change, me ^ change ^ one, two)
+    change = turned(two, me, other)
+    if change:
+        found = -last_square(other ^ change, me ^ change ^ two, one)
+        best = found if best == WORST else max(best, found)
+    return best
+
+
+def few_left(me, other, alpha, beta, nodes):
+    """`negamax` near the end, where tables and ordering cost more than they save."""
+    nodes[0] += 1
+    empty = BOARD & ~(me | other)
+    more = empty & (empty - U1)
+    if more & (more - U1) == U0:
+        if more == U0:
+            return last_square(me, other, empty) if empty else final_score(me, other)
+        best = last_two(me, other, empty ^ more, more)
+        if best == WORST:
+            best = -last_two(other, me, empty ^ more, more)
+        return final_score(me, other) if best == -WORST else best
+    free = squares(me, other)
+    if free == U0:
+        if squares(other, me) == U0:
+            return final_score(me, other)
+        return -few_left(other, me, -beta, -alpha, nodes)
+    best = -WORST
+    odd = odd_regions(empty) & free
+    for part in (odd, free ^ odd):
+        left = part
+        while left and best < beta:
+            stone = left & (U0 - left)
+            left ^= stone
+            change = turned(stone, me, other)
+            mine, yours = me ^ change ^ stone, other ^ change
+            best = max(best, -few_left(yours, mine, -beta, -max(alpha, best), nodes))
+    return best
 
 
 def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
@@ -57,6 +225,9 @@ def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
 
     If nodes[1] is not 0 the caller wants it to end, and the answer means nothing.
     """
+    empty = count_bits(BOARD & ~(me | other))
+    if empty < FEW:
+        return few_left(me, other, alpha, beta, nodes)
     nodes[0] += 1
     if nodes[1]:
         return 0
@@ -65,48 +236,64 @@ def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
         if squares(other, me) == U0:
             return final_score(me, other)
         return -negamax(other, me, -beta, -alpha, boards, bounds, moves, nodes)
-    empty = count_bits(BOARD & ~(me | other))
-    best = -100
-    if empty < FEW:
-        while free and best < beta:
-            stone = free & (U0 - free)
-            free ^= stone
-            change = turned(stone, me, other)
-            mine, yours = me ^ change ^ stone, other ^ change
-            low = max(alpha, best)
-            best = max(best, -negamax(yours, mine, -beta, -low, boards, bounds, moves, nodes))
-        return best
-    place = slot_of(me, other) * TWO
-    kept, bound = further(boards, place), further(bounds, place)
+    if beta > 10:
+        most = np.int64(CELLS) - 2 * np.int64(count_bits(stable(other, me | other)))
+        if most <= alpha:
+            return most
+        beta = min(beta, most)
+    place = slot_of(me, other)
+    kept, bound = further(boards, place * np.uint64(2)), further(bounds, place * KEPT)
+    first = np.uint64(64)
     if kept[0] == me and kept[1] == other:
         if bound[0] >= beta:
             return np.int64(bound[0])
         if bound[1] <= alpha:
             return np.int64(bound[1])
+        alpha, beta = max(alpha, np.int64(bound[0])), min(beta, np.int64(bound[1]))
+        first = np.uint64(bound[2])
+    if empty >= LOOK_UP:
+        left = free
+        while left:
+            stone = left & (U0 - left)
+            left ^= stone
+            change = turned(stone, me, other)
+            mine, yours = me ^ change ^ stone, other ^ change
+            there = slot_of(yours, mine)
+            ahead = further(boards, there * np.uint64(2))
+            if ahead[0] == yours and ahead[1] == mine:
+                least = -np.int64(further(bounds, there * KEPT)[1])
+                if least >= beta:
+                    return least
     ordered = further(moves, empty * CELLS)
-    count = sort_moves(me, other, free, ordered)
+    count = sort_moves(me, other, free, empty, first, ordered)
+    best = -WORST
+    favorite = ordered[0] & SQUARE
     for i in range(count):
         stone = U1 << (ordered[i] & SQUARE)
         change = turned(stone, me, other)
         mine, yours = me ^ change ^ stone, other ^ change
         low = max(alpha, best)
-        if i > 0 and low + 1 < beta:
+        found = low
+        if i > 0:
             found = -negamax(yours, mine, -low - 1, -low, boards, bounds, moves, nodes)
-            if not low < found < beta:
-                best = max(best, found)
-                if best >= beta:
-                    break
-                continue
-        best = max(best, -negamax(yours, mine, -beta, -low, boards, bounds, moves, nodes))
+        if i == 0 or low < found < beta:
+            found = -negamax(yours, mine, -beta, -low, boards, bounds, moves, nodes)
+        if found > best:
+            best, favorite = found, ordered[i] & SQUARE
         if best >= beta:
             break
     if not (kept[0] == me and kept[1] == other):
+        if bound[3] > 0 and np.uint64(bound[3]) > empty + np.uint64(2):
+            bound[3] -= 1
+            return best
         kept[0], kept[1] = me, other
-        bound[0], bound[1] = -100, 100
+        bound[0], bound[1] = -WORST, WORST
+    bound[3] = empty
     if best > alpha:
         bound[0] = best
     if best < beta:
         bound[1] = best
+    bound[2] = favorite
     return best
 
 
@@ -116,5 +303,6 @@ def score(me, other, alpha, beta, boards, bounds, moves, nodes):
     return negamax(me, other, alpha, beta, *work)
 
 
-PARTS = ("slot_of", "sort_moves", "final_score", "negamax", "score")
+PARTS = ("slot_of", "odd_regions", "full", "stable", "freedom", "frontier", "promise", "sort_moves")
+PARTS += ("final_score", "last_square", "last_two", "few_left", "negamax", "score")
 SIGNATURE = (WORD, WORD, WHOLE, WHOLE, WORD[:, ::1], numba.int8[:, ::1], WORD[:, ::1], WHOLE[::1])

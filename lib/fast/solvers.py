@@ -14,8 +14,8 @@ from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.messages import FAST, refuse_if
 
-_CONNECT4_SLOTS = 2**20 - 3  # 8 MB; an odd number spreads the positions
-_OTHELLO_SLOTS = 2**18 - 5  # 4.5 MB
+_CONNECT4_SLOTS = 2**21 - 9  # 16 MB; an odd number spreads the positions
+_OTHELLO_SLOTS = 2**21 - 9  # 42 MB
 
 
 class Solution(NamedTuple):
@@ -115,9 +115,9 @@ class _ConnectFourSolver(_Solver):
 
     QUICK = 30  # empty cells: with more a question may take seconds
 
-    def __init__(self, width, height):
-        numbers = solve_connect4.constants(width, height, _CONNECT4_SLOTS)
-        label, table = f"connect4_{width}x{height}", [np.zeros(_CONNECT4_SLOTS, np.uint64)]
+    def __init__(self, width, height, slots=_CONNECT4_SLOTS):
+        numbers = solve_connect4.constants(width, height, slots)
+        label, table = f"connect4_{width}x{height}", [np.zeros(slots, np.uint64)]
         super().__init__(solve_connect4, label, numbers, table, width, width * height)
 
     def check(self, game, state):
@@ -143,11 +143,11 @@ class _OthelloSolver(_Solver):
 
     def __init__(self, size, empties_to_winner):
         self.compiled, self.empties = compiled(Othello(size)), empties_to_winner
-        cells, numbers = size * size, {"SLOTS": np.uint64(_OTHELLO_SLOTS)}
-        numbers |= {"CELLS": np.uint64(cells), "EMPTIES_TO_WINNER": np.int64(empties_to_winner)}
+        numbers = solve_othello.constants(size, _OTHELLO_SLOTS, empties_to_winner)
         meanings = {**self.compiled.rules, **numbers}
         label = f"othello_{size}" + ("_tournament" if empties_to_winner else "")
-        table = [np.zeros((_OTHELLO_SLOTS, 2), kind) for kind in (np.uint64, np.int8)]
+        kinds, cells = ((2, np.uint64), (4, np.int8)), size * size
+        table = [np.zeros((_OTHELLO_SLOTS, wide), kind) for wide, kind in kinds]
         super().__init__(solve_othello, label, meanings, table, cells, cells)
 
     def final(self, game, state):
