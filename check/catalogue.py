@@ -138,7 +138,7 @@ def _unpacked(pack: Path) -> dict[str, str]:
 
 
 def _text_of(path: Path) -> str | None:
-    """The text of a file of mistakes, out of the pack in a student's copy; None if it is nowhere."""
+    """The text of a file of mistakes, or out of the pack of a student's copy; else None."""
     if path.is_file():
         return path.read_text("utf-8")
     return _unpacked(path.parent / PACK).get(path.name)

@@ -6,7 +6,6 @@ comes out is an answer to a question, and the grader compares.
 """
 
 import ast
-import asyncio
 import contextlib
 import inspect
 import io
@@ -18,10 +17,9 @@ import sys
 import traceback
 import types
 
-from check.examine import not_attempted
 from check.messages import DIED
 from check.plaindata import NotPlain
-from check.runner import answer_to
+from check.runner import answer_to, not_attempted
 from grade import protocol
 
 MAGIC = re.compile(r"^\s*[%!?]|\?\s*$")
@@ -212,7 +210,7 @@ def run_cell(name, source, names) -> str | None:
         try:
             code = _compiled(source, file)
             if code.co_flags & inspect.CO_COROUTINE:  # `await` at the top, as Jupyter allows it
-                asyncio.run(eval(code, names))
+                _awaited(eval(code, names))
             else:
                 exec(code, names)
         except SystemExit:
@@ -224,6 +222,13 @@ def run_cell(name, source, names) -> str | None:
         except BaseException as error:
             return _sentence(error, file)
     return None
+
+
+def _awaited(coroutine):
+    """Run a coroutine to its end. Every question pays for modules, so this one is loaded late."""
+    import asyncio
+
+    asyncio.run(coroutine)
 
 
 def _compiled(source, file):
