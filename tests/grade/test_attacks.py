@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - an attack is one line
 """Attacks by somebody who knows the grader: on its memory, its lines, its files and its pages.
 
 Each is one small program. What it would have gained is written beside it, and it gains nothing.
@@ -158,14 +159,15 @@ random.seed(4); seeded = random.getstate(); random.seed(99)
 def random_state(): return random.getstate()
 def me(): pass
 def reread(file): file.seek(0); return file.read()
-def read_all(): return "".join(open("/proc/self/fd/%s" % n).read(99) for n in listdir("/proc/self/fd"))
+def read_all():
+    return "".join(open("/proc/self/fd/%s" % n).read(99) for n in listdir("/proc/self/fd"))
 def drained(end): os.set_blocking(end, False); return os.read(end, 999).decode()
 def received(end): end.setblocking(False); return end.recv(999).decode()
 def locked(file):
     import fcntl
     try:
-        fcntl.flock(os.open("/tmp/shared", os.O_RDWR), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        fcntl.flock(os.open("/tmp/shared", os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
         return SECRET
 def listen(name):
     me.s = socket.socket(socket.AF_UNIX); me.s.bind(name); me.s.listen()
@@ -190,7 +192,9 @@ def cached(x): return x
 def load(path):
     import importlib.util
     spec = importlib.util.spec_from_file_location("mine", path)
-    module = importlib.util.module_from_spec(spec); spec.loader.exec_module(module); return module.left
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.left
 def queue(x): me.q = libc.msgget(7, 0o1666)
 def queued(): return SECRET if libc.msgget(7, 0) >= 0 else ""
 """
@@ -453,7 +457,19 @@ def test_no_text_comes_to_life_on_a_page(text, tmp_path):
 
 
 def test_names_of_any_kind_stay_apart_and_stay_in_their_folder(tmp_path):
-    names = ["..", ".", "a/../b", "CON", "con", "nul.html", "é", "é", "x" * 300, "a\x00b", "%2e%2e"]
+    names = [
+        "..",
+        ".",
+        "a/../b",
+        "CON",
+        "con",
+        "nul.html",
+        "é",
+        "e\u0301",
+        "x" * 300,
+        "a\x00b",
+        "%2e%2e",
+    ]
     names += [
         "ada",
         "Ada",
