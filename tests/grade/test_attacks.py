@@ -45,28 +45,28 @@ KEEP = {  # what a function does to remember `x`, and to find what another quest
     "sys.modules": ("import sys; sys.modules['left'] = x", "__import__('sys').modules['left']"),
     "environment": ("import os; os.environ['LEFT'] = x", "__import__('os').environ['LEFT']"),
     "putenv of C": ("libc.setenv(b'LEFT', x.encode(), 1)", "getenv(b'LEFT').decode()"),
-    "file in /tmp": ("open('/tmp/left', 'w').write(x)", "open('/tmp/left').read()"),
-    "name of a file": ("open('/tmp/' + x, 'w')", "__import__('os').listdir('/tmp')[-1]"),
+    "file in /tmp": ("open('@@/left', 'w').write(x)", "open('@@/left').read()"),
+    "name of a file": ("open('@@/' + x, 'w')", "__import__('os').listdir('/tmp')[-1]"),
     "folder": (
-        "import os; os.mkdir('/tmp/d_' + x)",
+        "import os; os.mkdir('@@/d_' + x)",
         "[n for n in listdir('/tmp') if 'd_' in n][0]",
     ),
-    "symbolic link": ("import os; os.symlink(x, '/tmp/link')", "readlink('/tmp/link')"),
+    "symbolic link": ("import os; os.symlink(x, '@@/link')", "readlink('@@/link')"),
     "hard link": (
-        "import os; os.link('/tmp/seed', '/tmp/h_' + x)",
+        "import os; os.link('@@/seed', '@@/h_' + x)",
         "[n for n in listdir('/tmp') if 'h_' in n][0]",
     ),
     "time of a file": (
-        "import os; os.utime('/tmp/seed', (7, 7))",
-        "7 // (stat('/tmp/seed').st_mtime == 7) and SECRET",
+        "import os; os.utime('@@/seed', (7, 7))",
+        "7 // (stat('@@/seed').st_mtime == 7) and SECRET",
     ),
     "mode of a file": (
-        "import os; os.chmod('/tmp/seed', 0o601)",
-        "1 // (stat('/tmp/seed').st_mode & 1) and SECRET",
+        "import os; os.chmod('@@/seed', 0o601)",
+        "1 // (stat('@@/seed').st_mode & 1) and SECRET",
     ),
     "extended attribute": (
-        "import os; os.setxattr('/tmp/seed', 'user.x', x.encode())",
-        "__import__('os').getxattr('/tmp/seed', 'user.x').decode()",
+        "import os; os.setxattr('@@/seed', 'user.x', x.encode())",
+        "__import__('os').getxattr('@@/seed', 'user.x').decode()",
     ),
     "file without a name": (
         "import os; os.write(os.open('/tmp', os.O_TMPFILE | os.O_RDWR), x.encode())",
@@ -84,11 +84,11 @@ KEEP = {  # what a function does to remember `x`, and to find what another quest
     "pipe of the parent": ("import os; os.write(pipe[1], x.encode())", "drained(pipe[0])"),
     "socket pair": ("pair[0].send(x.encode())", "received(pair[1])"),
     "named pipe": (
-        "import os; os.mkfifo('/tmp/f_' + x)",
+        "import os; os.mkfifo('@@/f_' + x)",
         "[n for n in listdir('/tmp') if 'f_' in n][0]",
     ),
     "abstract socket": ("listen('\\0left')", "connected('\\0left')"),
-    "socket in a file": ("listen('/tmp/sock')", "1 // ('sock' in listdir('/tmp')) and SECRET"),
+    "socket in a file": ("listen('@@/sock')", "1 // ('sock' in listdir('/tmp')) and SECRET"),
     "shared memory": ("open('/dev/shm/left', 'w').write(x)", "open('/dev/shm/left').read()"),
     "memory file": ("import os; me.fd = os.memfd_create('x')", "1 // (me.fd > 0) and SECRET"),
     "shared map": (
@@ -125,8 +125,8 @@ KEEP = {  # what a function does to remember `x`, and to find what another quest
     "child that lives on": ("fork_and_sleep(x)", "1 // alive() and SECRET"),
     "cache of a function": ("cached(x)", "1 // cached.cache_info().currsize and SECRET"),
     "module file of its own": (
-        "open('/tmp/mine.py', 'w').write('left = %r' % x)",
-        "load('/tmp/mine.py')",
+        "open('@@/mine.py', 'w').write('left = %r' % x)",
+        "load('@@/mine.py')",
     ),
     "message queue": ("queue(x)", "queued()"),
     "kernel key": (
@@ -151,8 +151,8 @@ seen, box, seeded = [], [""], None
 libc = ctypes.CDLL(None)
 libc.getenv.restype = ctypes.c_char_p
 getenv = libc.getenv
-open("/tmp/seed", "w").write("seed")
-shared = open("/tmp/shared", "w+")
+open("@@/seed", "w").write("seed")
+shared = open("@@/shared", "w+")
 pipe, pair = os.pipe(), socket.socketpair()
 number = ctypes.c_int(0)
 random.seed(4); seeded = random.getstate(); random.seed(99)
@@ -166,7 +166,7 @@ def received(end): end.setblocking(False); return end.recv(999).decode()
 def locked(file):
     import fcntl
     try:
-        fcntl.flock(os.open("/tmp/shared", os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(os.open("@@/shared", os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return SECRET
 def listen(name):
@@ -221,7 +221,8 @@ def f{number}(x):
 @needs_bubblewrap
 def test_nothing_of_a_question_is_left_for_the_next_one():
     assert len(KEEP) >= 40
-    cells = [("tools", TOOLS), *((name, keeper(name)) for name in KEEP)]
+    sources = {"tools": TOOLS} | {name: keeper(name) for name in KEEP}
+    cells = [(name, source.replace("@@", "/tmp")) for name, source in sources.items()]
     found = {}
     with session.Session(cells, Limits(cell_seconds=30, all_seconds=120)) as running:
         running.look([])

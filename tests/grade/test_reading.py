@@ -26,7 +26,16 @@ def code_of(submitted, name):
 def test_a_good_notebook_keeps_its_solutions_and_our_set_up():
     submitted = transplant.transplant(PROBLEM_SET, read(submissions.notebook()))
     names = [name for name, _ in submitted.cells]
-    assert names == ["setup", "paper", "examples", "ucb1", "choose", "java", "log-helpers", "log-solution"]
+    assert names == [
+        "setup",
+        "paper",
+        "examples",
+        "ucb1",
+        "choose",
+        "java",
+        "log-helpers",
+        "log-solution",
+    ]
     assert code_of(submitted, "ucb1") == submissions.GOOD
     assert submitted.words == {"words": submissions.WORDS}
     assert (submitted.notes, submitted.flags) == ([], [])
