@@ -21,11 +21,12 @@ test: ## lint, unit tests, and every notebook against its stored outputs
 notebooks: ## run every notebook anew and store its outputs (some: NB=02_minimax)
 	@$(RUN) tools/notebooks.py $(NB)
 
-release: ## the problem sets for students, as one zip in build
-	@$(RUN) -m grade.release
+release: ## the problem sets for students, as one zip in build; SEED=... ROSTER=... give versions
+	@$(RUN) -m grade.release $(if $(SEED),--seed "$(SEED)") $(if $(ROSTER),--roster "$(ROSTER)")
 
 grade: ## grade what students handed in: make grade SUBMISSIONS=folder
-	@$(RUN) -m grade $(SUBMISSIONS) $(if $(AGAIN),--again $(AGAIN))
+	@$(RUN) -m grade $(SUBMISSIONS) $(if $(AGAIN),--again $(AGAIN)) \
+		$(if $(SEED),--seed "$(SEED)") $(if $(ROSTER),--roster "$(ROSTER)")
 
 oral: ## questions about each student's own code, for a talk: make oral SUBMISSIONS=folder
 	@$(RUN) -m grade.oral $(SUBMISSIONS)

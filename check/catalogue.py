@@ -15,15 +15,21 @@ another version of the same mistake, for example with another number.
 A mistake that no edit can show brings a whole function in a block of code instead; there, `right`
 is the right solution. `Include: search_depth.md` files the mistakes of another file at this place;
 a mistake below with the name of an included one takes its place.
+
+The copy of the course that students get has these files in one pack (`packed`): the checks read it,
+a person does not at a glance. It keeps no secret from somebody who unpacks it on purpose.
 """
 
+import base64
 import difflib
+import json
 import linecache
 import math
 import random
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -33,6 +39,7 @@ from check import EXERCISES, messages
 from lib.game import CHANCE, MAX, MIN
 
 FOLDER = Path(__file__).parent / "mistakes"
+PACK = "packed.txt"  # stands for all files of the folder in a student's copy
 _RIGHT = re.compile(r"```python\n(.*?)^```\n", re.DOTALL | re.MULTILINE)
 _KNOWN = {  # names that an edit may use although the right solution does not import them
     **{name: value for name, value in vars(math).items() if not name.startswith("_")},
@@ -116,6 +123,27 @@ def right_solution(exercise: str) -> Callable:
     return function_from(right_source(exercise), exercise, f"{exercise}.md")
 
 
+def packed(texts: Mapping[str, str]) -> str:
+    """Files by their names as one text that says nothing to a reader or to a search for words."""
+    data = base64.b85encode(zlib.compress(json.dumps(dict(texts)).encode(), 9)).decode()
+    return "\n".join(textwrap.wrap(data, 100)) + "\n"
+
+
+@cache
+def _unpacked(pack: Path) -> dict[str, str]:
+    """The files in a pack; none where there is no pack."""
+    if not pack.is_file():
+        return {}
+    return json.loads(zlib.decompress(base64.b85decode("".join(pack.read_text("utf-8").split()))))
+
+
+def _text_of(path: Path) -> str | None:
+    """The text of a file of mistakes, or out of the pack of a student's copy; else None."""
+    if path.is_file():
+        return path.read_text("utf-8")
+    return _unpacked(path.parent / PACK).get(path.name)
+
+
 def mistakes_in(path: Path) -> tuple[Misconception, ...]:
     """The misconceptions of a file; an UnfitMistake tells what is wrong with its text."""
     exercise, source = path.stem, _right_in(path)
@@ -145,7 +173,7 @@ def function_from(source: str, name: str, origin: str, **known) -> Callable:
 
 def _right_in(path: Path) -> str:
     """The right solution that a file begins with."""
-    found = _RIGHT.search(path.read_text("utf-8").partition("\n## ")[0])
+    found = _RIGHT.search((_text_of(path) or "").partition("\n## ")[0])
     if not found:
         sentence = "The file does not begin with a right solution in a block of code."
         raise UnfitMistake(path.name, 1, sentence)
@@ -155,7 +183,7 @@ def _right_in(path: Path) -> str:
 def _entries(path: Path, above: tuple[Path, ...] = ()) -> Iterator["_Entry"]:
     """The mistakes of a file in their order, those of included files in between."""
     entry, above = None, (*above, path)
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+    for number, line in enumerate((_text_of(path) or "").splitlines(), start=1):
         included = re.fullmatch(r"Include: (\S+)", line)
         if entry and (included or line.startswith("## ")):
             yield entry
@@ -164,7 +192,7 @@ def _entries(path: Path, above: tuple[Path, ...] = ()) -> Iterator["_Entry"]:
             entry = _Entry(path.name, number, line[3:].strip(), [])
         elif included:
             other = path.parent / included[1]
-            if other in above or not other.is_file():
+            if other in above or _text_of(other) is None:
                 problem = "includes itself" if other in above else "is not there"
                 raise UnfitMistake(path.name, number, f"The file {included[1]} {problem}.")
             yield from _entries(other, above)
@@ -300,7 +328,7 @@ class Hint(str):
 
 
 def hint(exercise: str, level: int = 1) -> Hint:
-    """Hint 1, 2 or 3 of an exercise; level 4 is a solution."""
+    """Hint 1, 2 or 3 of an exercise; level 4 is a solution, but not in a student's copy."""
     if exercise not in EXERCISES:
         message = messages.NO_HINTS.format(exercise=exercise, names=", ".join(EXERCISES))
         raise ValueError(message)
@@ -311,6 +339,8 @@ def hint(exercise: str, level: int = 1) -> Hint:
     items = hints_of(exercise)
     if level < _SOLUTION:
         return Hint(messages.HINT.format(level=level, count=count, text=items[level - 1]))
+    if not (FOLDER / f"{exercise}.md").is_file():
+        return Hint(messages.NO_SOLUTION_HERE.format(count=count))
     return Hint("\n# ".join([right_source(exercise), *items[count:]]))
 
 

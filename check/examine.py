@@ -1,6 +1,5 @@
 """How every check works: ask, compare, find the smallest failing case, name the mistake."""
 
-import dis
 import os
 import unicodedata
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from check.diagnosis import UNSTABLE, advice, diagnosis, lines_of
 from check.exercise import Exercise, is_right, questions, rule, score
 from check.plaindata import same_number
 from check.report import Counterexample, Report, Told
-from check.runner import PROTECTED, SHRINK_SECONDS, run_cases
+from check.runner import PROTECTED, SHRINK_SECONDS, not_attempted, run_cases
 from lib.game import Game
 from lib.search import minimax
 
@@ -107,22 +106,6 @@ def _meaning(own, summary, values):
             return Report("game", "wrong", 0.5, told)
     told = messages.VALUES_AGREE.format(summary=summary, count=len(values))
     return Report("game", "right", 1.0, told)
-
-
-def not_attempted(fn) -> bool:
-    """Whether `fn` is nothing yet: `...`, None, or a function with an empty body."""
-    if fn is None or fn is ...:
-        return True
-    code = getattr(fn, "__code__", None)
-    return code is not None and _empty_like(code)
-
-
-def _empty_like(code) -> bool:
-    """Whether the code does nothing but return None or `...`."""
-    idle = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
-    steps = list(dis.get_instructions(code))
-    constants = [step.argval for step in steps if step.opname in ("LOAD_CONST", "RETURN_CONST")]
-    return {step.opname for step in steps} <= idle and constants[-1] in (None, ...)
 
 
 def _computed_once(expected):

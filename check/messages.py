@@ -186,4 +186,7 @@ EXAMPLES_GOOD = "All {count} examples are right, and they catch {caught} of {all
 
 HINT = "Hint {level} of {count}: {text}"
 NO_HINTS = "There are no hints for {exercise!r}. There are hints for {names}."
+NO_SOLUTION_HERE = (
+    "This copy of the course has no solution of this exercise: hint {count} is the last one."
+)
 NO_LEVEL = "Hints go from 1 to {count}, and {solution} is the solution; there is no hint {level!r}."

@@ -83,8 +83,8 @@ def _fill(game, node, rng, levels, partly):
         return
     keep = 1 if node.parent and rng.random() < partly else 0
     for action in list(node.untried)[: len(node.untried) - keep]:
-        node.untried.remove(action)
         child = Node(game, game.result(node.state, action), action, node)
+        node.untried.remove(action)
         node.children[action] = child
         _fill(game, child, rng, levels - 1, partly)
 

@@ -8,6 +8,7 @@ only: `PROTECTED` says which of the two it is.
 """
 
 import contextlib
+import dis
 import io
 import os
 import random
@@ -97,6 +98,22 @@ def run_cases(
     except BlockingIOError:  # no process is left: this is a sandbox, and its limits hold
         answers = [answer_to(fn, case) for case in cases]
     return answers + [NOT_RUN] * (len(cases) - len(answers))
+
+
+def not_attempted(fn) -> bool:
+    """Whether `fn` is nothing yet: `...`, None, or a function with an empty body."""
+    if fn is None or fn is ...:
+        return True
+    code = getattr(fn, "__code__", None)
+    return code is not None and _empty_like(code)
+
+
+def _empty_like(code) -> bool:
+    """Whether the code does nothing but return None or `...`."""
+    idle = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+    steps = list(dis.get_instructions(code))
+    constants = [step.argval for step in steps if step.opname in ("LOAD_CONST", "RETURN_CONST")]
+    return {step.opname for step in steps} <= idle and constants[-1] in (None, ...)
 
 
 def answer_to(fn: Callable, case: Case) -> Answer:

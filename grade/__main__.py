@@ -34,6 +34,10 @@ def parser() -> argparse.ArgumentParser:
         "--again", nargs="+", default=[], metavar="STUDENT", help="grade these anew"
     )
     options.add_argument("--roster", type=Path, help="csv: id, name, group of the class")
+    options.add_argument("--seed", help="of the release, where students have other versions")
+    options.add_argument(
+        "--collected", action="store_true", help="by nbgrader: its timestamp.txt says when"
+    )
     options.add_argument("--due", type=datetime.fromisoformat, help="such as 2026-11-20T23:59")
     options.add_argument(
         "--late",
@@ -95,6 +99,8 @@ def _submissions(chosen, roster):
     for name in chosen.assignment:
         problems.load(name)
     found = collect.collect(chosen.submissions, chosen.assignment)
+    if chosen.collected:
+        collect.believe_timestamps(found, chosen.submissions)
     names = chosen.assignment or sorted({one.assignment for one in found})
     absent = classroom.missing([one.student for one in found], roster)
     found += [
@@ -102,6 +108,7 @@ def _submissions(chosen, roster):
         for name in names
         for person in absent
     ]
+    classroom.give_versions(found, chosen.seed, roster)
     if not found:
         raise ValueError(f"no submission in {chosen.submissions}: {collect.__doc__.split('.')[0]}")
     return found

@@ -54,7 +54,7 @@ def grade_all(
     Students in `again` are graded anew. An `executor` does the work elsewhere, as on a cluster.
     What could not be graded is told in its result and not stored: the next run tries it again.
     """
-    jobs = [Job(one, problems.load(one.assignment, folder), results, limits) for one in submissions]
+    jobs = [Job(one, asked(one, folder), results, limits) for one in submissions]
     waiting = [job for job in jobs if job.one.student in again or job.stored() is None]
     done, failed = len(jobs) - len(waiting), {}
     with tqdm(total=len(jobs), initial=done, unit="submission", disable=not progress) as bar:
@@ -62,6 +62,12 @@ def grade_all(
             failed[job.place] = trouble
             bar.update(1)
     return [job.without_verdict(failed.get(job.place)) or job.stored() for job in jobs]
+
+
+def asked(one: Submission, folder: Path = problems.EXERCISES) -> ProblemSet:
+    """The problem set that a student was given, in the version of this student."""
+    problem_set = problems.load(one.assignment, folder)
+    return one.version.of(problem_set) if one.version else problem_set
 
 
 def _graded(waiting: list["Job"], workers, executor) -> Iterable[tuple["Job", str | None]]:

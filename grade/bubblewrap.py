@@ -76,6 +76,7 @@ def environment(home):
 # --- calls of the kernel ------------------------------------------------------------------------
 
 DENIED = Path(__file__).with_name("denied_calls.txt").read_text("utf-8").split()
+DENIED_TO_ANSWERS = Path(__file__).with_name("denied_to_answers.txt").read_text("utf-8").split()
 NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 WRITE, SHARED, AF_UNIX = 2, 1, 1  # of mmap, mmap, socket
 JOIN_SESSION_KEYRING = 1
@@ -88,20 +89,42 @@ def call_filter() -> bytes | None:
     Keys, other processes, new namespaces, memory that no limit counts and memory that outlives a
     process: these calls fail inside, all others work.
     """
-    try:
-        import pyseccomp as seccomp
 
-        made = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
-        refuse = seccomp.ERRNO(errno.EPERM)
-        for name in DENIED:
-            if seccomp.resolve_syscall(seccomp.Arch.NATIVE, name) >= 0:  # this machine has it
-                made.add_rule(refuse, name)
+    def more(seccomp, made, refuse):
         for flag in NAMESPACES:
             made.add_rule(refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
         made.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")  # flags in memory: use clone instead
         made.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.NE, AF_UNIX))
         writable = seccomp.Arg(2, seccomp.MASKED_EQ, WRITE, WRITE)
         made.add_rule(refuse, "mmap", writable, seccomp.Arg(3, seccomp.MASKED_EQ, SHARED, SHARED))
+
+    return _compiled(DENIED, more)
+
+
+@functools.cache
+def answer_filter() -> bytes | None:
+    """The program that refuses an answer what would outlive it: files, and settings of others."""
+
+    def more(seccomp, made, refuse):
+        for name, place in (("open", 1), ("openat", 2)):
+            for flag in (os.O_WRONLY, os.O_RDWR, os.O_CREAT):
+                made.add_rule(refuse, name, seccomp.Arg(place, seccomp.MASKED_EQ, flag, flag))
+        made.add_rule(refuse, "prlimit64", seccomp.Arg(0, seccomp.NE, 0))
+
+    return _compiled(DENIED_TO_ANSWERS, more)
+
+
+def _compiled(denied, more) -> bytes | None:
+    """A filter of these calls and more, as the kernel reads it; None where it cannot be made."""
+    try:
+        import pyseccomp as seccomp
+
+        made = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
+        refuse = seccomp.ERRNO(errno.EPERM)
+        for name in denied:
+            if seccomp.resolve_syscall(seccomp.Arch.NATIVE, name) >= 0:  # this machine has it
+                made.add_rule(refuse, name)
+        more(seccomp, made, refuse)
         with tempfile.TemporaryFile() as file:
             made.export_bpf(file)
             file.seek(0)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from grade import versions
 from grade.collect import safe_name
 from grade.files import write_whole
 from grade.report import cell, points
@@ -87,6 +88,31 @@ def missing(students: list[str], roster: list[Person]) -> list[Person]:
     """The people of whom nothing is there."""
     there = {person.id for student in students if (person := whose(student, roster))}
     return [person for person in roster if person.id not in there]
+
+
+OTHER_VERSION = "has the paper part of {whose}"
+NO_SEED = "has version {mark} of the paper part, but no seed was given"
+SOMEBODY = "another version ({mark})"
+
+
+def give_versions(submissions: list, seed: str | None, roster: list[Person]) -> None:
+    """Enter the version of each student; who has handed in that of another one is flagged.
+
+    With a roster everybody's own version counts, whatever stands in the file; a person who is not
+    in it, or all without a roster, are asked what their file shows, or what the class has.
+    """
+    owners = {versions.version(seed, p.id).mark: p.name or p.id for p in roster} if seed else {}
+    for one in submissions:
+        shown, person = versions.marks_in(one.cells), whose(one.student, roster)
+        if not seed:
+            one.flags += [NO_SEED.format(mark=mark) for mark in shown[:1]]
+            continue
+        usual = versions.version(seed, person.id if person else versions.CLASS)
+        known = shown and not person and (not roster or shown[0] in owners)
+        one.version = versions.Version(seed, shown[0]) if known else usual
+        for mark in [mark for mark in shown if mark != one.version.mark][:1]:
+            other = owners.get(mark) or SOMEBODY.format(mark=mark)
+            one.flags.append(OTHER_VERSION.format(whose=other))
 
 
 # --- when ----------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from unicodedata import normalize
 
-from grade import files, problems, transplant
+from grade import files, problems, transplant, versions
 
 NUMBER = re.compile(r"_\d{3,}(_|$)")  # of a student, as learning platforms write it
 TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
@@ -45,6 +45,7 @@ class Submission:
     notes: list[str] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
     digest: str = ""
+    version: versions.Version | None = None  # None: the problem set as it stands in our notebook
 
     @property
     def key(self) -> str:
@@ -62,6 +63,17 @@ def safe_name(student: str) -> str:
     if plain == student.lower() == student and not MARKED.search(plain) and plain not in DEVICES:
         return plain
     return f"{plain}-{sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
+def believe_timestamps(submissions: list["Submission"], folder: Path) -> None:
+    """Enter when nbgrader took in each file: its `collect` writes that beside the notebook.
+
+    Only for a folder that nbgrader made: a student can hand in a file of that name elsewhere.
+    """
+    for one in submissions:
+        if one.file:
+            when = files.stamped((folder / one.file.where).parent)
+            one.file.time = one.file.time if when is None else when
 
 
 def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISES):

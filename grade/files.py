@@ -18,6 +18,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
@@ -101,13 +102,14 @@ class Budget:
         return self.files <= 0 or self.bytes <= 0
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that it is there completely or not at all, whatever happens meanwhile."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with open(beside, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with open(beside, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
@@ -164,6 +166,15 @@ def shown(name: str) -> str:
     """The name as text that can be shown, and that stays different from others."""
     text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
+def stamped(folder: Path) -> float | None:
+    """When nbgrader took in what lies in a folder, by its timestamp.txt; None without one."""
+    try:
+        text = _read(folder / "timestamp.txt")[:100].decode("ascii").strip()
+        return datetime.fromisoformat(text.replace(" UTC", "+00:00")).timestamp()
+    except (transplant.Unreadable, ValueError, OverflowError):
+        return None
 
 
 def _age(path):

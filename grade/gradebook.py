@@ -130,7 +130,7 @@ def _write_notebook(result, output, folder):
 
 def _shown(problem_set, cell, result):
     ours = next(c for c in problem_set.cells if c.id == cell.id)
-    cell.source = ours.released
+    cell.source = result.get("paper", {}).get(cell.id, ours.released)
     if ours.kind == "solution":
         cell.source = result["own"].get(ours.name, ours.released)
     elif ours.kind == "words":

@@ -28,6 +28,7 @@ class Cell:
     source: str
     released: str
     points: float = 0.0
+    version: str | None = None  # the kind of values that `versions` puts into it
 
     @property
     def name(self) -> str:
@@ -108,8 +109,9 @@ def released(notebook):
 def _cell(ours, theirs) -> Cell:
     mark = ours.metadata.get("nbgrader", {})
     points = float(mark.get("points", 0)) if mark.get("grade") else 0.0
-    kind = _kind(ours.cell_type, mark)
-    return Cell(ours.id, mark.get("grade_id"), kind, ours.source, theirs.source, points)
+    kind, version = _kind(ours.cell_type, mark), ours.metadata.get("looking_ahead", {})
+    name, made = mark.get("grade_id"), version.get("version")
+    return Cell(ours.id, name, kind, ours.source, theirs.source, points, made)
 
 
 def _kind(cell_type, mark) -> str:

@@ -85,15 +85,42 @@ class Served:
         self.args = args
 
     def case(self, line, kept):
-        return Case(tuple(self._argument(arg, line) for arg in self.args), "")
+        payoffs = Payoffs(line)
+        args = tuple(self._argument(arg, payoffs) for arg in self.args)
+        return Case(args, "", answer=lambda value, args: protocol.pack((value, payoffs.repeats)))
 
-    def _argument(self, arg, line):
+    def _argument(self, arg, payoffs):
         if isinstance(arg, PayoffsElsewhere):
-            arg.line = line
-        return (lambda game, state: line.ask("evaluate", state)) if _is_evaluate(arg) else arg
+            arg.payoffs = payoffs
+        return (lambda game, state: payoffs.get("evaluate", state)) if _is_evaluate(arg) else arg
+
+
+class Payoffs:
+    """What the grader has said so far. To ask again for a payoff costs no way there and back.
+
+    Who asks a second time knows the answer: that alone is told later, all repeats in one go.
+    """
+
+    def __init__(self, line):
+        self.line, self.known, self.repeats = line, {}, []
+
+    def get(self, what, state, moved=True):
+        """The payoff; asked for over the line once for each state."""
+        known = self.known.get((what, state))
+        if known is None:
+            repeats, self.repeats = self.repeats, []
+            known = len(self.known), self.line.ask(what, state, moved, repeats)
+            self.known[what, state] = known
+        else:
+            self.repeats.append((known[0], moved))
+            if len(self.repeats) >= MOST_REPEATS:
+                repeats, self.repeats = self.repeats, []
+                self.line.ask("repeats", None, True, repeats)
+        return known[1]
 
 
 EVALUATE = "__an evaluation__"  # stands for the one that the grader keeps
+MOST_REPEATS = 2000  # that are told in one go
 
 
 def _is_evaluate(arg):
@@ -104,7 +131,7 @@ class PayoffsElsewhere:
     """A game that has to ask for every utility."""
 
     def __init__(self, game):
-        self.game, self.line, self.moved = game, None, True
+        self.game, self.payoffs, self.moved = game, None, True
 
     def __getattr__(self, name):
         if name == "game":  # not there yet while it is being unpickled
@@ -117,7 +144,7 @@ class PayoffsElsewhere:
 
     def utility(self, state):
         moved, self.moved = self.moved, False
-        return self.line.ask("utility", state, moved)
+        return self.payoffs.get("utility", state, moved)
 
 
 class AnyForm:

@@ -2,58 +2,80 @@
 
 The zip holds the notebooks without solutions, hidden tests and outputs, the library and the
 data they use, and what pip needs. nbgrader makes the notebooks; a last look makes sure that
-nothing of ours is left in them.
+nothing of ours is left in them. The checks come along, but what they know of right and wrong
+solutions is packed (`check.catalogue.packed`), the hints end before the solution, and the grader
+stays here.
+
+`--seed WORD` gives other trees, logs and boards for the paper parts, with `--roster class.csv` to
+each student other ones, as one small zip for each beside the common one.
 """
 
+import argparse
+import csv
+import io
 import json
-import shutil
+import re
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from grade import gradebook, problems
-from grade.problems import OUTPUT
+from check.catalogue import FOLDER, HINTS, PACK, packed
+from grade import classroom, gradebook, problems, versions
+from grade.collect import safe_name
+from grade.files import write_whole
+from grade.messages import RELEASE
 
 ZIP = Path("build/problem-sets.zip")
 TOP = "looking-ahead"
-FILES = ("requirements.txt", "constraints.txt", "pyproject.toml")
+FILES = ("requirements.txt", "constraints.txt")
 FOLDERS = ("lib", "check", "data")
-UNWANTED = {"__pycache__", ".ipynb_checkpoints"}
+UNWANTED = {"__pycache__", ".ipynb_checkpoints", "bench"}
 DATE = (2026, 1, 1, 0, 0, 0)  # the same bytes every time
-README = """# Looking Ahead: problem sets
-
-You need Python 3.11, 3.12 or 3.13. In this folder:
-
-    python -m venv .venv
-    .venv/bin/pip install -r requirements.txt        (Windows: .venv\\Scripts\\pip)
-    .venv/bin/jupyter lab problem_sets
-
-Open a notebook, write where it says so, run it from top to bottom. The checks tell you what is
-not right yet. Hand in the notebook itself, under its own name.
-
-{table}
-"""
+LAST_HINT = re.compile(r"^4\. .*\n?", re.MULTILINE)
+TEACHERS = re.compile(r'^.*("grade"|^grade = |notebooks[./]exercises).*\n', re.MULTILINE)
 
 
-def main(path: Path = ZIP, output: Path = OUTPUT) -> int:
-    """Write the zip and say where it is."""
-    sets = [problems.load(name) for name in problems.names()]
-    with tempfile.TemporaryDirectory() as scratch:
-        pages = {name: student_version(name, Path(scratch)) for name in problems.names()}
-    write_zip(path, sets, pages)
-    print(f"{path}: {len(sets)} problem sets, {sum(s.points for s in sets):g} points")
+def main(arguments: list[str] | None = None) -> int:
+    """Write the zip, or the zips, and say where they are."""
+    options = argparse.ArgumentParser(prog="python -m grade.release", description=RELEASE.HELP)
+    options.add_argument("--output", type=Path, default=ZIP, help=RELEASE.HELP_OUTPUT)
+    options.add_argument("--seed", help=RELEASE.HELP_SEED)
+    options.add_argument("--roster", type=Path, help=RELEASE.HELP_ROSTER)
+    chosen = options.parse_args(arguments)
+    try:
+        if chosen.roster and not chosen.seed:
+            raise ValueError(RELEASE.NO_SEED)
+        people = classroom.read_roster(chosen.roster) if chosen.roster else []
+        pages = student_versions()
+    except ValueError as problem:
+        print(RELEASE.CANNOT.format(problem=problem), file=sys.stderr)
+        return 2
+    if people:
+        write_versions(chosen.output.parent / "versions", pages, chosen.seed, people)
+        print(RELEASE.VERSIONS.format(folder=chosen.output.parent / "versions", count=len(people)))
+    elif chosen.seed:
+        pages = versioned(pages, versions.version(chosen.seed, versions.CLASS))
+    write_zip(chosen.output, {} if people else pages)
+    points = sum(problems.load(name).points for name in pages)
+    print(RELEASE.WRITTEN.format(path=chosen.output, count=len(pages), points=points))
     return 0
 
 
-def student_version(name: str, scratch: Path) -> bytes:
+def student_versions() -> dict[str, dict]:
+    """The released notebook of each problem set by its name."""
+    with tempfile.TemporaryDirectory() as scratch:
+        return {name: student_version(name, Path(scratch)) for name in problems.names()}
+
+
+def student_version(name: str, scratch: Path) -> dict:
     """The released notebook of a problem set; a ValueError if something is left in it."""
-    made = gradebook.generate(name, scratch)
-    data = made.read_bytes()
-    left = leaks(problems.load(name), json.loads(data))
+    page = json.loads(gradebook.generate(name, scratch).read_bytes())
+    left = leaks(problems.load(name), page)
     if left:
-        raise ValueError(f"{name} is not released: it still has {', '.join(left)}")
-    return data
+        raise ValueError(RELEASE.LEAKS.format(name=name, left=", ".join(left)))
+    return page
 
 
 def leaks(problem_set, notebook: dict) -> list[str]:
@@ -74,33 +96,84 @@ def secret_lines(problem_set) -> list[str]:
     return [line for line in secret if len(line) > 12 and line not in public]
 
 
-def write_zip(path: Path, sets: list, pages: dict[str, bytes]) -> None:
+# --- versions ------------------------------------------------------------------------------
+
+
+def versioned(pages: dict[str, dict], version: versions.Version) -> dict[str, dict]:
+    """The notebooks with the trees, logs and boards of a version."""
+    return {name: _versioned(name, page, version) for name, page in pages.items()}
+
+
+def _versioned(name, page, version):
+    made = {cell.id: cell.released for cell in version.of(problems.load(name)).cells}
+    cells = [{**c, "source": made[c["id"]]} for c in page["cells"]]
+    return {**page, "cells": cells}
+
+
+def write_versions(folder: Path, pages: dict[str, dict], seed: str, people: list) -> None:
+    """A zip with the notebooks of each person, and a table that says whose is whose."""
+    table = io.StringIO(newline="")
+    rows = csv.writer(table)
+    rows.writerow(["id", "name", "version", "file"])
+    for person in people:
+        version = versions.version(seed, person.id)
+        file = f"{safe_name(person.id)}.zip"
+        _write(folder / file, _notebooks(versioned(pages, version)))
+        rows.writerow([*map(classroom.cell, (person.id, person.name)), version.mark, file])
+    write_whole(folder / "versions.csv", table.getvalue())
+
+
+# --- the zip -------------------------------------------------------------------------------
+
+
+def write_zip(path: Path, pages: dict[str, dict]) -> None:
     """One zip with everything a student needs, the same bytes for the same content."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".part")
-    with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in pages.items():
-            _add(archive, f"problem_sets/{name}/{problems.load(name).path.name}", data)
-        for source in _library_files():
-            _add(archive, source.relative_to(problems.ROOT).as_posix(), source.read_bytes())
-        table = "\n".join(f"- `{s.name}`: {s.title}, {s.points:g} points" for s in sets)
-        _add(archive, "README.md", README.format(table=table).encode())
-    shutil.move(beside, path)
+    sets = [problems.load(name) for name in problems.names()]
+    lines = [RELEASE.LINE.format(name=s.name, title=s.title, points=s.points) for s in sets]
+    readme = RELEASE.README.format(table="\n".join(lines))
+    _write(path, [("README.md", readme.encode()), *_notebooks(pages), *library()])
 
 
-def _library_files():
+def _notebooks(pages) -> Iterator[tuple[str, bytes]]:
+    """(name in the zip, content) of each notebook."""
+    for name, page in pages.items():
+        text = json.dumps(page, indent=1, ensure_ascii=False) + "\n"
+        yield f"problem_sets/{name}/{problems.load(name).path.name}", text.encode()
+
+
+def library() -> Iterator[tuple[str, bytes]]:
+    """(name in the zip, content) of all that the notebooks need, nothing of the teachers."""
     for name in FILES:
-        yield problems.ROOT / name
-    for name in FOLDERS:
-        for path in sorted((problems.ROOT / name).rglob("*")):
-            if path.is_file() and not UNWANTED & set(path.parts):
-                yield path
+        yield name, (problems.ROOT / name).read_bytes()
+    yield "pyproject.toml", TEACHERS.sub("", _text("pyproject.toml")).encode()
+    mistakes = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.md")}
+    yield (
+        f"check/mistakes/{PACK}",
+        packed(dict(sorted(mistakes.items()))).encode(),
+    )
+    for folder in FOLDERS:
+        for path in sorted((problems.ROOT / folder).rglob("*")):
+            name = path.relative_to(problems.ROOT)
+            if not path.is_file() or UNWANTED & set(name.parts) or path.parent == FOLDER:
+                continue
+            is_hint = path.parent == HINTS
+            data = LAST_HINT.sub("", _text(name)).encode() if is_hint else path.read_bytes()
+            yield name.as_posix(), data
 
 
-def _add(archive, name, data):
-    info = zipfile.ZipInfo(f"{TOP}/{name}", DATE)
-    info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-    archive.writestr(info, data)
+def _text(name) -> str:
+    return (problems.ROOT / name).read_text("utf-8")
+
+
+def _write(path: Path, entries) -> None:
+    """A zip with these entries, complete or not at all."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries:
+            info = zipfile.ZipInfo(f"{TOP}/{name}", DATE)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(info, content)
+    write_whole(path, data.getvalue())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ depends on what could be lied about:
                      the case makes of them happens here
     several calls    the same, with all values in one answer
     instrumented games  the sandbox gets a game without payoffs; every payoff is asked for, and
-                     written down, here
+                     written down, here; who asks for the same one again is told of in one go
     the rest         a case that has its own way to ask, such as a match, runs here; only its
                      calls go there and back
 """
@@ -124,7 +124,7 @@ class _Asked:
     def __init__(self, case: Case, of_any_form: bool = False):
         self.case, self.args = case, arguments(case)
         self.before = case.observe(self.args) if case.observe else None
-        self.question = self._question(of_any_form)
+        self.question, self.asked = self._question(of_any_form), []
 
     def _question(self, of_any_form):
         if of_any_form:
@@ -143,19 +143,31 @@ class _Asked:
             return questions.PayoffsElsewhere(without_payoffs(arg._game))
         return questions.EVALUATE if callable(arg) else arg
 
-    def payoff(self, what=None, state=None, moved=True, *more):
+    def payoff(self, what=None, state=None, moved=True, repeats=()):
         """What a state is worth, written down; None for a question that makes no sense."""
         if not self.is_instrumented():
             return None
-        game = self.args[0]
         try:
             hash(state)
-            if what == "utility":
-                game.moved = moved is not False
-                return game.utility(state)
-            return self.args[3](game, state) if isinstance(game, Counted) else None
+            self.repeat(repeats)
+            if what == "repeats":
+                return None
+            self.asked.append((what, state))
+            return self._payoff(what, state, moved)
         except Exception:
             return None
+
+    def repeat(self, repeats):
+        """Write down what was asked for once more: (number of the question, whether it moved)."""
+        for number, moved in repeats:
+            self._payoff(*self.asked[number], moved)
+
+    def _payoff(self, what, state, moved):
+        game = self.args[0]
+        if what == "utility":
+            game.moved = moved is not False
+            return game.utility(state)
+        return self.args[3](game, state) if isinstance(game, Counted) else None
 
     def judged(self, answer: Answer) -> Answer:
         """The answer as `check` would have it, made from what came back."""
@@ -188,6 +200,8 @@ class _Asked:
     def _returned(self, value):
         """What the call returned, and the arguments after it."""
         if isinstance(self.question, questions.Served):
+            value, repeats = protocol.unpack(value)
+            self.repeat(repeats)
             return value, self.args
         if isinstance(self.question, questions.Call):
             value, after = protocol.unpack(value)

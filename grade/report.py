@@ -26,7 +26,9 @@ COLUMNS = [
     "suspicious",
     "file",
 ]
-STARTS_FORMULA = re.compile(r"((?:^|[;,|:\"'])[\s\"']*)([=+@-])")  # also behind a separator
+STARTS_FORMULA = re.compile(
+    r"((?:^|[;,|:\"'])[\s\"'\u200b\ufeff]*)([=+@\uff1d\uff0b\uff0d\uff20-])"
+)  # also behind a separator
 SAME_CODE, SAME_WORDS = "code like that of {others}", "same words as {others}"
 FEW_WORDS = 12  # a shorter answer is the same by accident
 BINS = 10

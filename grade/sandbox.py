@@ -20,6 +20,7 @@ import tempfile
 from grade import processes, protocol
 from grade.bubblewrap import (
     ROOT,
+    answer_filter,
     bubblewrap,
     call_filter,
     environment,
@@ -98,6 +99,7 @@ class Sandbox:
 
     def _start(self):
         settings = {"uid": self.uid, "resources": self.limits.resources()}
+        settings["answers"] = (answer_filter() or b"").hex()
         command = [sys.executable, "-m", "grade.worker", json.dumps(settings)]
         with tempfile.TemporaryFile() as rules:
             rules.write(call_filter() or b"")

@@ -64,7 +64,7 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
         raise Unreadable("The file is not a notebook: it cannot be read as JSON.") from None
 
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"\s*:?|[\[\]{}]')
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?\s*+:?|[\[\]{}]', re.DOTALL)  # a text may lack its end
 
 
 def without_outputs(text: str) -> str:

@@ -176,8 +176,10 @@ def setup_names(problem_set: ProblemSet) -> dict:
 @functools.cache
 def asked_names(problem_set: ProblemSet, cell: Cell) -> tuple[str, ...]:
     """The names that a test cell needs and only the student can have defined."""
-    names = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Name)]
+    nodes = list(ast.walk(ast.parse(cell.source)))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
     made = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    made |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
     ours = {*setup_names(problem_set), *vars(builtins), *made, "display"}
     return tuple(dict.fromkeys(node.id for node in names if node.id not in ours))
 

@@ -36,7 +36,7 @@ ROOMS = {
     "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
     "arena draw",
     "check": "lazy logs game games evaluate trace search draw",
-    "grade": "check files game games evaluate",
+    "grade": "check files game games evaluate search",
     "tools": "*",
 }
 COMPILED = {

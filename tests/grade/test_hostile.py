@@ -40,6 +40,7 @@ def listener():
         yield server.getsockname()[1], calls
 
 
+@pytest.mark.timeout(1200)  # 110 submissions: a busy machine must not end them
 def test_a_class_of_strangers(tmp_path):
     from tests.grade import submissions
 

@@ -26,7 +26,16 @@ def code_of(submitted, name):
 def test_a_good_notebook_keeps_its_solutions_and_our_set_up():
     submitted = transplant.transplant(PROBLEM_SET, read(submissions.notebook()))
     names = [name for name, _ in submitted.cells]
-    assert names == ["setup", "examples", "ucb1", "choose", "java", "log-helpers", "log-solution"]
+    assert names == [
+        "setup",
+        "paper",
+        "examples",
+        "ucb1",
+        "choose",
+        "java",
+        "log-helpers",
+        "log-solution",
+    ]
     assert code_of(submitted, "ucb1") == submissions.GOOD
     assert submitted.words == {"words": submissions.WORDS}
     assert (submitted.notes, submitted.flags) == ([], [])
@@ -37,7 +46,7 @@ def test_our_cells_are_ours_whatever_was_handed_in():
     submissions.edited_tests(page)
     submitted = transplant.transplant(PROBLEM_SET, read(page))
     assert code_of(submitted, "setup").startswith("import re")
-    assert len(submitted.cells) == 7 and len(submitted.flags) == 6
+    assert len(submitted.cells) == 8 and len(submitted.flags) == 6
 
 
 @pytest.mark.parametrize("change", [submissions.no_metadata, submissions.no_metadata_no_ids])

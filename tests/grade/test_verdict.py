@@ -12,7 +12,7 @@ from grade import batch, collect, grading, problems, session
 from grade.limits import Limits
 from grade.processes import Clock
 from grade.sandbox import Gone, Sandbox
-from grade.verdict import Busy
+from grade.verdict import Busy, setup_names
 from tests.grade import submissions
 from tests.grade.test_running import needs_bubblewrap
 
@@ -265,7 +265,7 @@ def test_an_extra_key_in_an_answer_costs_nothing(tmp_path):
         problem_set = problems.load(name)
         hand = next(c for c in problem_set.cells if c.grade_id == "hand")
         tests = next(c for c in problem_set.cells if c.grade_id == "hand-tests")
-        space = {}
+        space = dict(setup_names(problem_set))
         exec(hand.source + '\nby_hand["note"] = 7\n' + tests.source, space)
         assert space["points"] == tests.points
 
