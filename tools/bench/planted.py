@@ -14,7 +14,7 @@ import json
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import mean
@@ -26,7 +26,8 @@ from lib.learn import Learned, selfplay, value_kept
 
 learning = importlib.import_module("lib.learn.train")  # `lib.learn.train` is its function
 GAME = ConnectFour()
-GAMES, SEEDS, SIMULATIONS = 5_000, 3, 200
+GAMES, LONG, SEEDS, SIMULATIONS = 5_000, 30_000, 3, 200
+PARTS = ("nothing", "without random openings", "without decay", "without proofs")  # LONG, too
 CHANGES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 BUILD, STORE = Path("build/learn"), Path("data/results/learn_planted.json")
 HOMES = {"selfplay": selfplay, "train": learning}
@@ -90,7 +91,7 @@ class Recorder(learning.Learner):
         return losses
 
 
-def measured(seed: int, games: int = GAMES) -> dict:
+def measured(seed: int, games: int) -> dict:
     """One training with its curves: what it keeps, and its losses, in ten parts."""
     learning.Learner, start = Recorder, time.process_time()
     try:
@@ -113,16 +114,16 @@ def measured(seed: int, games: int = GAMES) -> dict:
     }
 
 
-def all_measured(names: list[str]) -> dict:
+def all_measured(names: Sequence[str], games: int) -> dict:
     """The runs of each change, seed after seed."""
-    path = BUILD / "planted.json"
+    path = BUILD / f"planted_{games}.json"
     found = json.loads(path.read_text("utf-8")) if path.exists() else {}
     for seed in range(SEEDS):
         for name in names:
             runs = found.setdefault(name, [])
             if len(runs) <= seed:
                 with planted(name):
-                    runs.append(measured(seed))
+                    runs.append(measured(seed, games))
                 print(name, runs[-1], flush=True)
                 path.write_text(json.dumps(found), "utf-8")
     return {name: found[name] for name in names}
@@ -138,13 +139,14 @@ def row(name: str, runs: list[dict]) -> str:
 
 def main(publish: bool) -> None:
     """Trains and measures all; prints, and keeps it if asked."""
-    found = all_measured(list(CHANGES))
+    found, long = all_measured(list(CHANGES), GAMES), all_measured(PARTS, LONG)
     print(f"{'':32}{'policy':>8}{'search':>8}{'v. loss':>8}{'p. loss':>8}")
-    for name, runs in found.items():
+    for name, runs in [*found.items(), *long.items()]:
         print(row(name, runs))
     if publish:
         says = {name: CHANGES[name]["says"] for name in found}
-        page = {"command": "python -m tools.bench.planted publish", "says": says, "runs": found}
+        page = {"command": "python -m tools.bench.planted publish", "says": says}
+        page |= {"runs": found, "long": long}
         STORE.write_text(json.dumps(page, indent=1) + "\n", "utf-8")
 
 
