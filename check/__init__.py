@@ -25,7 +25,10 @@ noticed and named. A module is loaded only when one of its checks is asked for.
 
 from lib.lazy import lazy
 
-_MODULES = {"select_chance": "select", "rollout_chance": "rollout"}
+_LEARNING = ("backward", "puct", "targets", "policy", "mirrored")
+_MODULES = {"select_chance": "select", "rollout_chance": "rollout"} | dict.fromkeys(
+    _LEARNING, "learning"
+)
 EXERCISES = (  # each has a module of its name, but for those of _MODULES
     "safe_moves",
     "minimax",
@@ -51,6 +54,7 @@ EXERCISES = (  # each has a module of its name, but for those of _MODULES
     "distinct_children",
     "has_four",
     "landing",
+    *_LEARNING,
 )
 _TOOLS = {
     "Report": "report",

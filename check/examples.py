@@ -227,6 +227,34 @@ _EVALUATE = Topic(
 )
 
 
+# --- positions and what they teach --------------------------------------------------------------
+
+
+def _target(rule):
+    """What a position teaches by this rule of (side, result, mean)."""
+
+    def found(side, result, mean):
+        if side not in (MAX, MIN) or result not in (-1, 0, 1) or not -1 <= mean <= 1:
+            raise ValueError(side, result, mean)
+        return rule(side, result, mean)
+
+    return found
+
+
+_TARGETS = Topic(
+    "(MAX or MIN, result of MAX, mean of MAX, target of the mover)",
+    _target(lambda side, result, mean: side * (result + mean) / 2),
+    (
+        _target(lambda side, result, mean: (result + mean) / 2),  # MAX's view
+        _target(lambda side, result, mean: -side * (result + mean) / 2),
+        _target(lambda side, result, mean: side * result),
+        _target(lambda side, result, mean: side * mean),
+        _target(lambda side, result, mean: (side * result + mean) / 2),
+        _target(lambda side, result, mean: side * (result + mean)),
+    ),
+)
+
+
 def _topics() -> dict[str, Topic]:
     """The topics by name; the wrong programs come from the catalogue where it has them."""
     tree = "(nested lists, sides, value for MAX)"
@@ -270,4 +298,5 @@ def _topics() -> dict[str, Topic]:
         "evaluate_pacman": _EVALUATE,
         "ucb1": _UCB1,
         "select": _SELECT,
+        "targets": _TARGETS,
     }

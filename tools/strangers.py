@@ -22,7 +22,8 @@ import check
 from lib.game import CHANCE, MAX, MIN
 from lib.search import Node
 
-ALL = (*check.EXERCISES, "fourth_log")
+NOT_YET = ("backward", "puct", "targets", "policy", "mirrored")  # lesson 15: none were written
+ALL = (*(name for name in check.EXERCISES if name not in NOT_YET), "fourth_log")
 FOLDER = Path(__file__).parent.parent / "tests" / "check" / "strangers"
 _SOLUTION = re.compile(r"^## (.+?)\n```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _KNOWN = {

@@ -7,9 +7,9 @@ import pytest
 import check
 from check.catalogue import catalogue, hint
 from check.report import MOST_LINES, MOST_TEXT
-from tools.strangers import strangers
+from tools.strangers import NOT_YET, strangers
 
-ONE_OF_EACH = [next(strangers(name)) for name in check.EXERCISES]
+ONE_OF_EACH = [next(strangers(name)) for name in check.EXERCISES if name not in NOT_YET]
 
 
 def words(report):

@@ -1,4 +1,4 @@
-"""The six problem sets, and what students get of them."""
+"""The seven problem sets, and what students get of them."""
 
 import ast
 import json
@@ -10,10 +10,10 @@ import pytest
 from grade import problems, release
 
 NAMES = problems.names()
-TOPICS = ["minimax", "alphabeta", "expectimax", "evaluation", "ucb1", "mcts"]
+TOPICS = ["minimax", "alphabeta", "expectimax", "evaluation", "ucb1", "mcts", "learning"]
 
 
-def test_there_are_six_in_the_order_of_the_course():
+def test_there_are_seven_in_the_order_of_the_course():
     assert [f"ps{number}_{topic}" for number, topic in enumerate(TOPICS, 1)] == NAMES
 
 

@@ -1,10 +1,17 @@
 """The commands: weights made by `tools.train`, positions and results by `tools.bench.learn`."""
 
 import json
+import sys
+from pathlib import Path
 
+import pytest
+
+from lib.files import stored_results
 from lib.learn import exact_positions, load
 from tools import train
-from tools.bench import learn
+from tools.bench import learn, planted
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_command_trains_and_saves(tmp_path, capsys):
@@ -45,3 +52,42 @@ def test_a_match_is_paired():
     first = learn.match(lambda game, state: game.actions(state)[0], learn.FastMCTS(30), 3)
     second = learn.match(learn.FastMCTS(30), lambda game, state: game.actions(state)[0], 3)
     assert first["n"] == second["n"] == 6 and first["points"] + second["points"] == 6
+
+
+@pytest.mark.parametrize("name", planted.CHANGES)
+def test_every_planted_change_fits_the_program_of_now(name):
+    source = (ROOT / "lib/learn/compiled.py").read_text("utf-8")
+    change = planted.CHANGES[name]
+    assert change["says"] and [source.count(old) for old, _ in change.get("edits", [])] == [
+        1 for _ in change.get("edits", [])
+    ]
+    for place in change.get("settings", {}):
+        home, setting = place.split(".")
+        assert hasattr(planted.HOMES[home], setting)
+
+
+def test_a_planted_change_is_gone_afterwards(tmp_path, monkeypatch):
+    monkeypatch.setattr(planted, "BUILD", tmp_path)
+    right = sys.modules["lib.learn.compiled"]
+    with planted.planted("nothing random"):
+        assert sys.modules["lib.learn.compiled"] is not right and planted.selfplay.OPENING == 0
+    assert sys.modules["lib.learn.compiled"] is right and planted.selfplay.OPENING == 10
+
+
+def test_an_edit_that_does_not_fit_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(planted, "BUILD", tmp_path)
+    with pytest.raises(ValueError, match="mine: 'no such line' stands 0 times"):
+        planted.edited("mine", [["no such line", ""]])
+
+
+@pytest.mark.parametrize("name", ["learn", "learn_planted"])
+def test_the_results_of_the_lesson_have_seeds_and_n(name):
+    stored = stored_results(name)
+    assert stored["command"].startswith("python -m tools.bench.")
+    if name == "learn":
+        assert len(stored["curves"]) == 3 and stored["n"] == 500
+    else:
+        assert set(stored["runs"]) == set(planted.CHANGES)
+        assert {(run["n"], len(runs)) for runs in stored["runs"].values() for run in runs} == {
+            (500, 3)
+        }
