@@ -35,7 +35,7 @@ bench: ## speed against other programs, as ratios of CPU time
 	@$(RUN) -m tools.bench
 
 verify: ## numbers published elsewhere against ours: writes VERIFICATION.md
-	@$(RUN) -m tools.verify
+	@$(RUN) -m tools.verify $(if $(LONG),long)
 
 browser: ## the notebooks in a real browser (needs Chromium)
 	@$(PYTHON) course.py browser

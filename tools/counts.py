@@ -8,6 +8,7 @@ from random import Random
 
 import check
 from check.__main__ import PUBLISHED
+from lib import fast
 from lib.clinic.views import FAULTS
 from lib.evaluate import score
 from lib.game import CHANCE, MAX, MIN, rounds
@@ -30,6 +31,26 @@ def distinct(game, plies):
         counts.append(len(level))
         level = {game.result(state, action) for state in level for action in game.actions(state)}
     return counts
+
+
+def pentago_endings(empty, count):
+    """Of so many random positions with `empty` free cells: how many both of our programs agree on.
+
+    The compiled search proves the value; plain alpha-beta, which shares no code with it, finds it.
+    """
+    game, rng, agree = PentagoTwist(), Random(empty), 0
+    for _ in range(count):
+        state = game.initial_state()
+        while game.is_terminal(state) or (state[0] | state[1]).bit_count() < 36 - empty:
+            over = game.is_terminal(state)
+            state = game.initial_state() if over else _random_move(game, state, rng)
+        root = fast.mcts(game, state, iterations=1_000_000, prove=True, seed=empty)
+        agree += root.proven == alphabeta(game, state)[0]
+    return agree
+
+
+def _random_move(game, state, rng):
+    return game.result(state, rng.choice(game.actions(state)))
 
 
 @cache

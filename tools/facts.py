@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from check.__main__ import PUBLISHED
 from lib import fast
+from lib.fast.solvers import connect4_solver
 from lib.files import course_folder
 from lib.game import CHANCE, MIN
 from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe, TreeGame
@@ -246,6 +247,12 @@ PENTAGO_FACTS = [
         lambda: counts.distinct(PENTAGO, 3)[1:],
     ),
     Fact("plies of the quickest win", "rules", 9, counts.plies_of_a_quick_win),
+    Fact(
+        "40 random positions with 3 empty cells: the engine's proof is plain alpha-beta's value",
+        "our own two programs",
+        40,
+        lambda: counts.pentago_endings(3, 40),
+    ),
 ]
 
 MAZES = [
@@ -318,6 +325,24 @@ THEORY = [
     ),
 ]
 
+
+def first_columns():
+    """The score of each first column of the empty board; the right half by mirror."""
+    solver = connect4_solver(7, 6, 2**25 - 39)  # 256 MB: a small table forgets too much
+    start = C4.initial_state()
+    left = [solver.score(C4, C4.result(start, column)) for column in range(4)]
+    return [*left, *reversed(left[:3])]
+
+
+LONG_FACTS = [  # `make verify LONG=1` recomputes these; else the page says what was found last
+    Fact(
+        "7x6, score of each first column, left to right: the center wins",
+        "Pons, README of bitbully; Allen, Allis 1988",
+        [-2, -1, 0, 1, 0, -1, -2],
+        first_columns,
+    ),
+]
+
 FACTS = {
     "Tic-tac-toe": TICTACTOE,
     "Connect Four": CONNECT_FOUR,
@@ -328,10 +353,6 @@ FACTS = {
 }
 
 NOT_HERE = {  # published, and not recomputed on this page
-    "Connect Four, 7x6: the first player wins, by the center column (Allen, Allis 1988)": (
-        "our solver needs more than five minutes from the empty board; the tests compare it with "
-        "another one, bitbully, from positions of 16 stones on"
-    ),
     "Connect Four: 4,531,985,219,092 positions (OEIS A212693)": "needs a program of its own",
     "Connect Four: positions explored by Pascal Pons's solver, one improvement at a time": (
         "his positions are not ours; lesson 04 climbs the same steps on our own and shows both"
@@ -345,4 +366,32 @@ NOT_HERE = {  # published, and not recomputed on this page
     "Pentago Twist: value of the game": "nobody knows it; we claim none",
     "Stronger rollouts can weaken MCTS (James and others 2017), deeper minimax can be worse "
     "(Nau 1982)": "found on other games; we claim no number",
+}
+
+SOURCES = {  # who published or counted what is called by a short name on this page and in lessons
+    COMMON: "counts of the full tree that many programs give, such as H. Bottomley 2001 (How many "
+    "Tic-Tac-Toe games are possible?) and S. Schaefer 2002 (MathRec Solutions: Tic-Tac-Toe)",
+    COUNT: "a program written apart from this course, for this page only",
+    PERFT: "move counts for testing Othello programs, as in the program Edax "
+    "(github.com/abulmo/edax-reversi)",
+    "OEIS A212693": "N. J. A. Sloane and others, The On-Line Encyclopedia of Integer Sequences, "
+    "oeis.org/A212693",
+    "Tromp's table": "J. Tromp, John's Connect Four Playground, tromp.github.io/c4/c4.html",
+    "Pons": "P. Pons, Solving Connect 4: how to build a perfect AI, 2015 to 2019, "
+    "blog.gamesolver.org",
+    "bitbully": "M. Thill, github.com/MarkusThill/BitBully",
+    "Allen, Allis 1988": "J. D. Allen, 1988; L. V. Allis, A Knowledge-based Approach of "
+    "Connect-Four, thesis, Vrije Universiteit Amsterdam 1988",
+    "FFO suite, with the program Edax": "endgame positions of the magazine FForum of the French "
+    "Othello federation, scores as in the problem folder of Edax",
+    "Takizawa 2023": "H. Takizawa, Othello is Solved, arXiv 2310.19387",
+    "CS188 rules": "The Pac-Man projects, UC Berkeley, ai.berkeley.edu/multiagent.html",
+    "Knuth and Moore 1975": "D. E. Knuth and R. W. Moore, An Analysis of Alpha-Beta Pruning, "
+    "Artificial Intelligence 6",
+    "Auer and others 2002": "P. Auer, N. Cesa-Bianchi, P. Fischer, Finite-time Analysis of the "
+    "Multiarmed Bandit Problem, Machine Learning 47",
+    "Ramanujan and others 2010": "R. Ramanujan, A. Sabharwal, B. Selman, On Adversarial Search "
+    "Spaces and Sampling-Based Planning, ICAPS 2010",
+    "Ballard 1983": "B. W. Ballard, The *-Minimax Search Procedure for Trees Containing Chance "
+    "Nodes, Artificial Intelligence 21",
 }
