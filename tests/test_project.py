@@ -33,6 +33,7 @@ ROOMS = {
     "lib.arena": "messages game search play",
     "lib.learn": "lazy messages files game games evaluate search fast agents play arena",
     "lib.draw": "lazy messages logs game games evaluate trace search arena",
+    "lib.browser": "messages files draw",
     "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
     "arena draw",
     "check": "lazy logs game games evaluate trace search draw",
