@@ -62,6 +62,13 @@ BROWSER = {  # for "only on this system" in the requirements of packages
     "platform_python_implementation": "CPython",
     "extra": "",
 }
+UNUSED = (  # parts of wheels that are large and not needed there; also what holds solutions
+    r"jedi/third_party/(django-stubs|typeshed/stubs)/",
+    r"pygments/lexers/(?!__init__|_mapping|_css_builtins|css|data|html|javascript|jvm|markup|perl"
+    r"|python|ruby|shell|special)",
+    r"anywidget-.*\.data/",
+    r"(grade|lib/_course/notebooks)/",
+)
 ROOMS = ("lib", "check", "grade", "data", "notebooks/exercises")
 UNREACHABLE = "The lessons that run in a browser were left out: {reason}"
 REASONS = {
@@ -150,6 +157,15 @@ def wheels(course: Path) -> dict[str, Path]:
             done[name] = found.get(name) or _fetched(name, kept)
             todo += needs(done[name])
     return done
+
+
+def slim(wheel: Path, folder: Path) -> Path:
+    """The same wheel in `folder` without what a browser does not need, packed tightly."""
+    with zipfile.ZipFile(wheel) as full, zipfile.ZipFile(folder / wheel.name, "w") as small:
+        for entry in full.infolist():
+            if not re.match("|".join(UNUSED), entry.filename):
+                small.writestr(entry, full.read(entry), zipfile.ZIP_DEFLATED, 9)
+    return folder / wheel.name
 
 
 def _name(wheel: Path) -> str:
@@ -296,8 +312,7 @@ def build(out: Path = OUT) -> Path:
     place.mkdir(parents=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
         shutil.copy(core / name, place)
-    for path in pure.values():
-        shutil.copy(path, place)
+    pure = {name: slim(path, place) for name, path in pure.items()}
     lock = json.dumps(lock_file(pure))
     (place / "pyodide-lock.json").write_text(lock, "utf-8")
     digest = hashlib.sha256(lock.encode()).hexdigest()[:8]
@@ -308,7 +323,19 @@ def build(out: Path = OUT) -> Path:
     write_contents(stage / "contents")
     _jupyterlite(stage, out)
     shutil.copytree(place, out / "static" / "pyodide", dirs_exist_ok=True)
+    _add_pages(out)
     return out
+
+
+def _add_pages(out) -> None:
+    """Adds our own line below each notebook, and the page with the learner's saved work."""
+    for name in ("lite.js", "lite.css", "mine.html", "mine.js"):
+        (out / name).write_text(page_file(name).replace("{storage}", STORAGE), "utf-8")
+    page = out / "notebooks" / "index.html"
+    text = page.read_text("utf-8").replace("<title>Jupyter Notebook - Notebooks<", "<title>Lesson<")
+    ours = '<link rel="stylesheet" href="../lite.css"><script defer src="../lite.js"></script>'
+    page.write_text(text.replace("</head>", f"{ours}</head>"), "utf-8")
+    (out / "index.html").write_text(page_file("lite.html"), "utf-8")
 
 
 def _jupyterlite(stage, out) -> None:
