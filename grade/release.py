@@ -23,7 +23,7 @@ UNWANTED = {"__pycache__", ".ipynb_checkpoints"}
 DATE = (2026, 1, 1, 0, 0, 0)  # the same bytes every time
 README = """# Looking Ahead: problem sets
 
-You need Python 3.11, 3.12 or 3.13. In this folder:
+You need Python 3.11, 3.12, 3.13 or 3.14. In this folder:
 
     python -m venv .venv
     .venv/bin/pip install -r requirements.txt        (Windows: .venv\\Scripts\\pip)

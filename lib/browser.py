@@ -22,6 +22,11 @@ from lib.messages import COMMON
 
 FETCHED = ("matplotlib", "numpy")  # compiled packages that Pyodide has, where there is a network
 NEVER = ("cloudpickle", "dask", "distributed", "multiprocessing", "nbformat", "nbgrader", "numba")
+SYSTEM = {  # words in an error of Python itself, and what is missing then
+    "multiprocessing": "several processes",
+    "Function not implemented": "several processes",
+    "can't start new thread": "threads",
+}
 MARK = {"looking_ahead": "stored"}  # the metadata of what was not computed here
 
 
@@ -88,8 +93,10 @@ class Stand:
             return str(error)
         if isinstance(error, NameError):
             return self.lost.get(error.name)
-        name = (getattr(error, "name", None) or "").split(".")[0].lstrip("_")
-        return name if name in (*FETCHED, *NEVER) else None
+        if isinstance(error, ImportError):
+            name = (error.name or "").split(".")[0].lstrip("_")
+            return name if name in (*FETCHED, *NEVER) else None
+        return next((what for words, what in SYSTEM.items() if words in str(error)), None)
 
 
 def names_made(source: str) -> set[str]:
@@ -177,7 +184,7 @@ def start() -> None:
         return
     sys.meta_path.append(_Finder())  # type: ignore[arg-type]
     shell = get_ipython()
-    kinds = (NeedsComputer, ImportError, NameError)
+    kinds = (NeedsComputer, ImportError, NameError, NotImplementedError, OSError, RuntimeError)
     shell.set_custom_exc(kinds, Stand(shell).tell)
     kernel._load_packages_from_imports = loader(
         pyodide_js.loadPackage, kernel._load_packages_from_imports

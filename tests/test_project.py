@@ -267,7 +267,7 @@ def test_an_old_python_reads_course_py_or_shows_the_line_that_says_what_is_neede
     with pytest.raises(SyntaxError) as trouble:
         ast.parse(source, feature_version=(3, 5))
     shown = source.splitlines()[trouble.value.lineno - 1]
-    assert "needs Python 3.11, 3.12 or 3.13" in shown
+    assert "needs Python 3.11, 3.12, 3.13 or 3.14" in shown
 
 
 def test_a_wrong_python_finds_a_right_one(monkeypatch):

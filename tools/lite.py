@@ -19,6 +19,7 @@ import zipfile
 from email import message_from_string
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
@@ -70,6 +71,7 @@ UNUSED = (  # parts of wheels that are large and not needed there; also what hol
     r"(grade|lib/_course/notebooks)/",
 )
 ROOMS = ("lib", "check", "grade", "data", "notebooks/exercises")
+BUILT = "Lessons run in a browser once build/site is on a web server: try python -m http.server."
 UNREACHABLE = "The lessons that run in a browser were left out: {reason}"
 REASONS = {
     "tools": "jupyterlite is not installed; run: python course.py setup --dev",
@@ -304,9 +306,15 @@ def build(out: Path = OUT) -> Path:
     """Builds the whole edition; the folder it is in. LeftOut where that is not possible."""
     if not KERNEL.exists():
         raise LeftOut(REASONS["tools"])
-    stage = CACHE / "stage"
-    shutil.rmtree(stage, ignore_errors=True)
-    (stage / "wheel").mkdir(parents=True)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=CACHE) as stage:
+        _build(Path(stage), out)
+    return out
+
+
+def _build(stage, out) -> None:
+    """Puts all parts together in the folder `stage`, then the whole into `out`."""
+    (stage / "wheel").mkdir()
     core, pure = pyodide(), wheels(course_wheel(stage / "wheel"))
     place = stage / "files" / "static" / "pyodide"
     place.mkdir(parents=True)
@@ -324,7 +332,6 @@ def build(out: Path = OUT) -> Path:
     _jupyterlite(stage, out)
     shutil.copytree(place, out / "static" / "pyodide", dirs_exist_ok=True)
     _add_pages(out)
-    return out
 
 
 def _add_pages(out) -> None:
@@ -352,6 +359,7 @@ def _jupyterlite(stage, out) -> None:
 
 if __name__ == "__main__":
     try:
-        print(f"Built {build().relative_to(ROOT)}. Put build/site on a web server to use it.")
+        build()
+        print(BUILT)
     except LeftOut as reason:
         print(UNREACHABLE.format(reason=reason))

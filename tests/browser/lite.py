@@ -80,3 +80,32 @@ def run_all(page, timeout=600):
                   "'notebook:run-all-cells').then(() => { window.ended = true; }); }")
     page.wait_for_function("window.ended", timeout=timeout * 1000)
     return page.evaluate(CELLS)
+
+
+def cell(page, name):
+    """The cell with this id, scrolled into view."""
+    found = page.locator(f".jp-Cell[data-cell-id='{name}']")
+    found.scroll_into_view_if_needed()
+    return found
+
+
+def ask_kernel(page, code, timeout=120):
+    """What `code` prints in the kernel of the open lesson; an error is an error here."""
+    page.evaluate(
+        """code => {
+          window.said = { text: "", error: null, done: false };
+          const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+          const future = kernel.requestExecute({ code, store_history: false });
+          future.onIOPub = (message) => {
+            const { content } = message;
+            if (content.name === "stdout") window.said.text += content.text;
+            if (content.ename) window.said.error = `${content.ename}: ${content.evalue}`;
+          };
+          future.done.then(() => { window.said.done = true; });
+        }""",
+        code,
+    )
+    page.wait_for_function("window.said.done", timeout=timeout * 1000)
+    said = page.evaluate("window.said")
+    assert said["error"] is None, said["error"]
+    return said["text"]

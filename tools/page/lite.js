@@ -12,7 +12,7 @@
     '<button type="button" id="la-restart" title="Stop does nothing here. Restart ends a cell that does not end.">Restart Python</button>' +
     '<button type="button" id="la-fresh" title="The lesson as it is published. Yours is kept beside it.">Fresh copy</button>' +
     '<a id="la-mine" href="../mine.html">My work</a>' +
-    '<a id="la-page" href="../../index.html">All lessons</a>';
+    '<a id="la-page" href="../../index.html">Lesson page</a>';
   const state = bar.querySelector("#la-state");
   let waiting = 0; // cells that were run before Python was there
 
@@ -104,13 +104,17 @@
 
   async function start() {
     document.body.append(bar);
+    new ResizeObserver(() => { // the notebook makes room for the line
+      document.documentElement.style.setProperty("--la-bar", `${bar.offsetHeight}px`);
+      dispatchEvent(new Event("resize"));
+    }).observe(bar);
     setInterval(say, 250);
     say();
     while (!window.jupyterapp) await pause(50);
     letCellsWait(window.jupyterapp);
     while (!panel()?.context) await pause(50);
     await panel().context.ready;
-    dispatchEvent(new Event("resize")); // the notebook makes room for the line
+    dispatchEvent(new Event("resize"));
     const name = path().split("/").pop().replace(/( \(.*\))?\.ipynb$/, "");
     if (/^\d\d_/.test(name)) bar.querySelector("#la-page").href = `../../${name}.html`;
     bar.querySelector("#la-restart").addEventListener("click", () => panel().sessionContext.restartKernel());
