@@ -182,6 +182,9 @@ def start() -> None:
         from pyodide_kernel import kernel  # type: ignore[import-not-found]
     except ImportError:
         return
+    import tqdm
+
+    tqdm.tqdm.monitor_interval = 0  # it would be a thread
     sys.meta_path.append(_Finder())  # type: ignore[arg-type]
     shell = get_ipython()
     kinds = (NeedsComputer, ImportError, NameError, NotImplementedError, OSError, RuntimeError)

@@ -3,7 +3,8 @@
 (function () {
   "use strict";
   const RUNS = /^(notebook:run-|notebook:restart-and-run|notebook:restart-run|runmenu:)/;
-  const SAVE_AFTER = 2000; // milliseconds without a change
+  const RUNS_CELL = /^(notebook:run-cell|notebook:run-in-console|runmenu:run$)/;
+  const SAVE_AFTER = 800; // milliseconds without a change
   const began = Date.now();
   const bar = document.createElement("div");
   bar.id = "looking-ahead-bar";
@@ -42,11 +43,36 @@
     waiting -= 1;
   }
 
+  let queue = Promise.resolve(); // what waits, one after the other
+
   function letCellsWait(app) { // without this a dialog asks for a kernel that is not there yet
-    const execute = app.commands.execute;
-    app.commands.execute = async function (id, ...rest) {
-      if (RUNS.test(id) && !isReady()) await untilReady();
-      return execute.call(app.commands, id, ...rest);
+    const execute = app.commands.execute.bind(app.commands);
+    app.commands.execute = function (id, ...rest) {
+      if (!RUNS.test(id) || (isReady() && !waiting)) return execute(id, ...rest);
+      const later = RUNS_CELL.test(id) ? runLater(execute, id) : () => execute(id, ...rest);
+      queue = queue.then(untilReady).then(later);
+      return queue;
+    };
+  }
+
+  function runLater(execute, id) { // the cells that are chosen now, wherever the reader is then
+    const notebook = panel().content;
+    const chosen = notebook.widgets.filter((cell) => notebook.isSelectedOrActive(cell));
+    if (/next|insert/.test(id) && notebook.activeCellIndex + 1 < notebook.widgets.length) {
+      notebook.deselectAll();
+      notebook.activeCellIndex += 1;
+      notebook.mode = "command";
+    }
+    return async () => {
+      for (const cell of chosen.filter((one) => !one.isDisposed)) {
+        const { activeCellIndex, mode } = notebook;
+        notebook.deselectAll();
+        notebook.activeCellIndex = notebook.widgets.indexOf(cell);
+        const run = execute("notebook:run-cell");
+        notebook.activeCellIndex = activeCellIndex;
+        notebook.mode = mode;
+        await run;
+      }
     };
   }
 
