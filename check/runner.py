@@ -37,7 +37,9 @@ PATIENCE = 8  # times that much on a busy machine, where the child has to wait f
 MEGABYTES = 512  # above what the process already has
 MAX_LINE = 10_000_000  # bytes that a child may write
 DIAGNOSIS_SECONDS = 1.0 * PACE  # processor time of this process; most need a tenth of it
-LONG_DIAGNOSIS_SECONDS = 1.2 * PACE  # the same for evaluators and `select`, whose answers take longer
+LONG_DIAGNOSIS_SECONDS = (
+    1.2 * PACE
+)  # the same for evaluators and `select`, whose answers take longer
 MCTS_DIAGNOSIS_SECONDS = 1.2 * PACE  # the same for whole searches
 ALONE_SECONDS = 0.5 * PACE  # for a failing case that is asked again, in a process of its own
 SHRINK_SECONDS = 0.5 * PACE  # processor time for finding a smaller case that fails

@@ -76,17 +76,12 @@ def open_lesson(page, site, name):
 
 def run_all(page, timeout=600):
     """Runs all cells; they with their outputs, as they would be saved."""
-    page.evaluate("() => { window.ended = null; jupyterapp.commands.execute("
-                  "'notebook:run-all-cells').then(() => { window.ended = true; }); }")
+    page.evaluate(
+        "() => { window.ended = null; jupyterapp.commands.execute("
+        "'notebook:run-all-cells').then(() => { window.ended = true; }); }"
+    )
     page.wait_for_function("window.ended", timeout=timeout * 1000)
     return page.evaluate(CELLS)
-
-
-def cell(page, name):
-    """The cell with this id, scrolled into view."""
-    found = page.locator(f".jp-Cell[data-cell-id='{name}']")
-    found.scroll_into_view_if_needed()
-    return found
 
 
 def ask_kernel(page, code, timeout=120):

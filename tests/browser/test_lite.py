@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from check import EXERCISES
-from tests.browser.lite import Site, ask_kernel, cell, open_lesson, run_all
+from tests.browser.lite import Site, ask_kernel, open_lesson, run_all
 from tools import lite, site
 from tools.lessons import all_lessons
 
@@ -106,7 +106,7 @@ def run_whole(page, host, name):
     return list(zip(cells, stored, strict=True))
 
 
-def check_whole(pairs):
+def check_whole(pairs, compare=True):
     """Every cell has run; what it shows is what a computer shows, or it is the stored output."""
     wrong, instead = [], 0
     for ours, stored in pairs:
@@ -117,7 +117,7 @@ def check_whole(pairs):
             errors = [o for o in ours["outputs"] if o["output_type"] == "error"]
             if errors and not any(o.output_type == "error" for o in stored.outputs):
                 wrong.append((ours["id"], errors[0]["evalue"]))
-            elif shown(ours["outputs"]) != shown(stored.outputs):
+            elif compare and shown(ours["outputs"]) != shown(stored.outputs):
                 wrong.append((ours["id"], shown(ours["outputs"]), shown(stored.outputs)))
     assert wrong == []
     return instead
@@ -128,7 +128,7 @@ def check_whole(pairs):
 @pytest.mark.timeout(900)
 def test_every_other_lesson_runs_whole(tab, host, name):
     pairs = run_whole(tab, host, name)
-    instead = check_whole(pairs)
+    instead = check_whole(pairs, compare=name < "14")  # 14 and 15 say what they do without numba
     if name < "14":
         assert instead <= 0.2 * len(pairs), f"{instead} of {len(pairs)} cells"
 
@@ -232,7 +232,9 @@ def test_a_cell_run_too_early_waits_and_an_update_keeps_the_old_work(tab, host, 
     expect(tab.locator(".jp-CodeCell .cm-content").first).not_to_contain_text("my own words")
 
     tab.goto(f"{host.url}lite/mine.html")
-    expect(tab.locator("#files li")).to_have_text(re.compile(r"^02_minimax \(mine, [\d-]+\)\.ipynb"))
+    expect(tab.locator("#files li")).to_have_text(
+        re.compile(r"^02_minimax \(mine, [\d-]+\)\.ipynb")
+    )
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Download everything").click()
     packed = tmp_path / "mine.zip"
@@ -287,6 +289,7 @@ for loop in (plain, stubborn):
     report = check.minimax(loop)
     print(report.passed, "no answer within" in str(report), time.monotonic() - begin < 60)
 """
+
 
 def test_endless_loops_are_told(tab, host):
     open_lesson(tab, host, "02_minimax")
