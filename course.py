@@ -23,9 +23,7 @@ import time
 import webbrowser
 from pathlib import Path
 
-NEEDED: str = (
-    "This course needs Python 3.11, 3.12, 3.13 or 3.14: install one of them from python.org"
-)
+NEEDED: str = "This course needs Python 3.11 to 3.14: install one of these from python.org"
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")

@@ -92,7 +92,7 @@ class Stand:
         if isinstance(error, NeedsComputer):
             return str(error)
         if isinstance(error, NameError):
-            return self.lost.get(error.name)
+            return self.lost.get(error.name or "")
         if isinstance(error, ImportError):
             name = (error.name or "").split(".")[0].lstrip("_")
             return name if name in (*FETCHED, *NEVER) else None
