@@ -1,9 +1,10 @@
 # Every target sets up .venv itself when needed (course.py does that, on Windows too).
 PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v python3.12 \
-	|| command -v python3.13),$(error Install Python 3.11, 3.12 or 3.13, then run make again))
+	|| command -v python3.13 || command -v python3.14),$(error Install Python 3.11 to 3.14, then run make again))
 RUN = $(PYTHON) course.py run
 
-.PHONY: help verify lab fresh test notebooks release grade oral bench browser slides handouts site
+.PHONY: help verify lab fresh test notebooks release grade oral bench browser slides handouts site \
+	lite lessons
 .NOTPARALLEL:
 
 help: ## say what there is
@@ -40,11 +41,17 @@ verify: ## numbers published elsewhere against ours: writes VERIFICATION.md
 browser: ## the notebooks in a real browser (needs Chromium)
 	@$(PYTHON) course.py browser
 
+lessons: ## every lesson whole, run in a browser without a server: before a release
+	@$(PYTHON) course.py lessons
+
 slides: ## every lesson as slides that open without network (some: NB=02_minimax)
 	@$(RUN) -m tools.slides $(NB)
 
 handouts: ## paper exercises with answers apart, fresh numbers for each SEED=7
 	@$(RUN) -m tools.handouts $(SEED)
 
-site: ## the lessons as a website that needs no network, in build/site
+site: ## the lessons as a website that needs no network, in build/site; with make lite
 	@$(RUN) -m tools.site
+
+lite: ## only that part of it in which lessons run in a browser (needs npm once)
+	@$(RUN) -m tools.lite

@@ -1,9 +1,10 @@
-"""Sets up the course in .venv and starts it. Needs Python 3.11, 3.12 or 3.13, nothing else.
+"""Sets up the course in .venv and starts it. Needs Python 3.11 to 3.14, nothing else.
 
     python course.py lab          install, copy the lessons into my, open JupyterLab at the first
     python course.py fresh NAME   the newest version of a lesson beside your own in my
     python course.py test         install the test tools too, then lint and run every test
     python course.py browser      the same, then the tests in a real browser
+    python course.py lessons      the same, with every lesson run whole in a browser without server
     python course.py setup        install only (setup --dev: the test tools too)
     python course.py run ARGS     install the test tools too, then .venv's python with ARGS
 
@@ -22,7 +23,7 @@ import time
 import webbrowser
 from pathlib import Path
 
-NEEDED: str = "This course needs Python 3.11, 3.12 or 3.13: install one of them from python.org"
+NEEDED: str = "This course needs Python 3.11 to 3.14: install one of these from python.org"
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -30,7 +31,7 @@ LOG = VENV / "install.log"
 LAB = ROOT / "tools" / "lab"  # settings of JupyterLab: without what only authors of exercises need
 LESSONS, DEV = "requirements.txt", "requirements-dev.txt"
 START = "my/00_start_here.ipynb"
-VERSIONS = ((3, 11), (3, 12), (3, 13))
+VERSIONS = ((3, 11), (3, 12), (3, 13), (3, 14))
 AGAIN = "then run the same command again"
 TROUBLES = (  # words in pip's log, and what they mean for the reader
     (
@@ -54,7 +55,8 @@ TESTS = (
     ("slow tests", ("pytest", "-q", "-m", "slow", "--ignore=tests/browser")),
     ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),
 )
-BROWSER = (("browser", ("pytest", "-q", "tests/browser", "--dist=worksteal")),)
+BROWSER = (("browser", ("pytest", "-q", "-m", "not slow", "tests/browser", "--dist=worksteal")),)
+IN_BROWSER = (("lessons", ("pytest", "-q", "tests/browser/test_lite.py", "--dist=worksteal")),)
 PYTEST = ("-n", "auto", "--maxprocesses=4", "--durations=5")
 RECORDS = ROOT / "build" / "pytest"  # what failed in each stage, and what was flaky
 AT_MOST = 3  # so many failed tests are run again; more of them are no chance
@@ -262,6 +264,11 @@ def browser():
     return test(BROWSER)
 
 
+def lessons():
+    """Runs every lesson whole in a browser without a server: slow, before a release."""
+    return test(IN_BROWSER)
+
+
 def main(arguments):
     """Runs the command named in `arguments` and returns its exit code."""
     command, rest = (arguments or ["help"])[0], arguments[1:]
@@ -271,8 +278,9 @@ def main(arguments):
         return install(DEV if rest else LESSONS)
     if command == "fresh" and rest:
         return install() or copies("fresh", *rest)
-    if command in ("lab", "test", "browser") and not rest:
-        return {"lab": lab, "test": test, "browser": browser}[command]()
+    commands = {"lab": lab, "test": test, "browser": browser, "lessons": lessons}
+    if command in commands and not rest:
+        return commands[command]()
     print(__doc__)
     return 0 if command in ("help", "-h", "--help") else 2
 

@@ -11,7 +11,7 @@ from check.diagnosis import UNSTABLE, advice, diagnosis, lines_of
 from check.exercise import Exercise, is_right, questions, rule, score
 from check.plaindata import same_number
 from check.report import Counterexample, Report, Told
-from check.runner import PROTECTED, SHRINK_SECONDS, not_attempted, run_cases
+from check.runner import IN_BROWSER, PROTECTED, SHRINK_SECONDS, not_attempted, run_cases
 from lib.game import Game
 from lib.search import minimax
 
@@ -34,7 +34,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
     if all(answer.kind in ("unattempted", "not_run") for answer in answers):
         return _untouched(exercise)
     right = [is_right(exercise, case, answer) for case, answer in zip(cases, answers, strict=True)]
-    notes = () if PROTECTED else (messages.NO_FORK,)
+    notes = () if PROTECTED or IN_BROWSER else (messages.NO_FORK,)
     if all(right):
         remarks = exercise.remark(cases, answers) if exercise.remark else ()
         message = messages.RIGHT.format(count=len(cases))

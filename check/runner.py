@@ -3,11 +3,12 @@
 The parent forks a child. The child calls the function, case by case, and writes each
 answer as one line of plain data. Whatever the function does (exit, loop, eat memory, print
 megabytes, change globals) happens to the child. The parent only reads lines and a clock.
-Where a system cannot fork (Windows), the cases run here, with a deadline for Python code
-only: `PROTECTED` says which of the two it is.
+Where a system cannot fork (Windows, a browser), the cases run here, with a deadline for Python
+code only: `PROTECTED` says which of the two it is.
 """
 
 import contextlib
+import ctypes
 import dis
 import io
 import os
@@ -15,6 +16,7 @@ import random
 import select
 import signal
 import sys
+import threading
 import time
 import traceback
 import warnings
@@ -26,18 +28,23 @@ from typing import Any, NamedTuple
 from check import messages
 from check.plaindata import NotPlain, decode, encode
 
+IN_BROWSER = sys.platform == "emscripten"
+PROTECTED = hasattr(os, "fork") and not IN_BROWSER
+PACE = 4 if IN_BROWSER else 1  # how much longer the same takes there
+
 # How much time and memory a check may use
-RUN_SECONDS = 1.5  # for all cases together
+RUN_SECONDS = 1.5 * PACE  # for all cases together
 PATIENCE = 8  # times that much on a busy machine, where the child has to wait for a processor
 MEGABYTES = 512  # above what the process already has
 MAX_LINE = 10_000_000  # bytes that a child may write
-DIAGNOSIS_SECONDS = 1.0  # processor time of this process; most need a tenth of it
-LONG_DIAGNOSIS_SECONDS = 1.2  # the same for evaluators and `select`, whose answers take longer
-MCTS_DIAGNOSIS_SECONDS = 1.2  # the same for whole searches
-ALONE_SECONDS = 0.5  # for a failing case that is asked again, in a process of its own
-SHRINK_SECONDS = 0.5  # processor time for finding a smaller case that fails
+DIAGNOSIS_SECONDS = 1.0 * PACE  # processor time of this process; most need a tenth of it
+LONG_DIAGNOSIS_SECONDS = (
+    1.2 * PACE
+)  # the same for evaluators and `select`, whose answers take longer
+MCTS_DIAGNOSIS_SECONDS = 1.2 * PACE  # the same for whole searches
+ALONE_SECONDS = 0.5 * PACE  # for a failing case that is asked again, in a process of its own
+SHRINK_SECONDS = 0.5 * PACE  # processor time for finding a smaller case that fails
 
-PROTECTED = hasattr(os, "fork")
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _ROOT = os.path.dirname(_HERE)
 _OURS = tuple(os.path.join(_ROOT, room) + os.sep for room in ("check", "lib"))
@@ -358,28 +365,80 @@ class _Sink(io.TextIOBase):
         return len(text)
 
 
-class _Late(Exception):
-    pass
+raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+
+
+class _Late(BaseException):
+    """Time is over. It is raised again and again until the function has ended."""
 
 
 def _ask_here(fn, cases, seconds, megabytes):
     """The same questions in this process: time is limited for Python code, nothing else is."""
-    deadline = time.monotonic() + seconds
-
-    def watch(frame, event, arg):
-        if time.monotonic() > deadline:
-            raise _Late
-        return watch
-
-    answers, old = [], sys.gettrace()
+    answers, end = [], time.monotonic() + seconds
     with contextlib.redirect_stdout(_Sink()), contextlib.redirect_stderr(_Sink()):
         for case in cases:
-            sys.settrace(watch)
+            answer, limit = None, _Limit(end)
             try:
-                answers.append(answer_to(fn, case))
-            finally:
-                sys.settrace(old)
-            if answers[-1].text.startswith(messages.RAISED.format(error=_Late.__name__)):
-                answers[-1] = Answer("time", text=messages.NO_ANSWER.format(seconds=seconds))
-                break
+                limit.begin()
+                answer = answer_to(fn, case)
+                limit.over = True
+            except _Late:
+                limit.over = True  # from here on it is raised once more at most
+            try:
+                limit.end()
+            except _Late:
+                limit.end()
+            if answer is None or limit.was_late:
+                return [*answers, Answer("time", text=messages.NO_ANSWER.format(seconds=seconds))]
+            answers.append(answer)
     return answers
+
+
+class _Limit:
+    """A time from which on the function's code raises at every step, whatever it catches."""
+
+    def __init__(self, end):
+        self.at, self.thread = end, threading.get_ident()
+        self.was_late = self.over = False
+
+    if hasattr(sys, "monitoring"):  # Python 3.12 and later
+
+        def begin(self):
+            watch = sys.monitoring
+            self.tool = next(n for n in (4, 3, 5, 2, 1, 0) if watch.get_tool(n) is None)
+            watch.use_tool_id(self.tool, "check")
+            kinds = (watch.events.JUMP, watch.events.PY_START, watch.events.PY_RESUME)
+            for kind in kinds:
+                watch.register_callback(self.tool, kind, self.look)
+            watch.set_events(self.tool, sum(kinds))
+
+        def look(self, code, *place):
+            """Raises if it is late, but not in the checks themselves: they must come to an end."""
+            if time.monotonic() > self.at and threading.get_ident() == self.thread:
+                self.was_late = True
+                if not code.co_filename.startswith(_HERE):
+                    raise _Late
+
+        def end(self):
+            sys.monitoring.set_events(self.tool, 0)
+            sys.monitoring.free_tool_id(self.tool)
+
+    else:  # another thread raises here; a loop that always catches everything is not ended
+
+        def begin(self):
+            self.stop = threading.Event()
+            self.watcher = threading.Thread(target=self.watch, daemon=True)
+            self.watcher.start()
+
+        def watch(self):
+            if self.stop.wait(max(0, self.at - time.monotonic())):
+                return
+            self.was_late = True
+            while not self.over:
+                time.sleep(0.001)
+                raise_in(ctypes.c_ulong(self.thread), ctypes.py_object(_Late))
+
+        def end(self):
+            self.stop.set()
+            self.watcher.join()
+            raise_in(ctypes.c_ulong(self.thread), None)

@@ -24,6 +24,14 @@ widgets               steppers, boards to play on, the slide show
 logs                  reads the Root logs
 show                  shows source, or the difference of two functions, in a notebook
 files                 finds the course's data, in a checkout and in a wheel
+browser               what the course does in a web page, where Python lacks compiled packages
 messages              sentences for readers, from the messages.toml of a room
 lazy                  opens a module only when one of its names is asked for
 """
+
+import sys
+
+if sys.platform == "emscripten":
+    from lib.browser import start
+
+    start()

@@ -169,7 +169,7 @@ def test_baseball_1987_as_published():
         "New York": (1.2476, 0.3359),
         "Toronto": (1.2945, 0.3367),
     }
-    ratings, spread = most_likely(np.array(wins, dtype=float))
+    ratings, spread = map(np.array, most_likely([list(map(float, row)) for row in wins]))
     base = teams.index("Baltimore")
     for team, (ability, error) in published.items():
         i = teams.index(team)

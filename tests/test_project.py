@@ -33,6 +33,7 @@ ROOMS = {
     "lib.arena": "messages game search play",
     "lib.learn": "lazy messages files game games evaluate search fast agents play arena",
     "lib.draw": "lazy messages logs game games evaluate trace search arena",
+    "lib.browser": "messages files draw",
     "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
     "arena draw",
     "check": "lazy logs game games evaluate trace search draw",
@@ -266,11 +267,11 @@ def test_an_old_python_reads_course_py_or_shows_the_line_that_says_what_is_neede
     with pytest.raises(SyntaxError) as trouble:
         ast.parse(source, feature_version=(3, 5))
     shown = source.splitlines()[trouble.value.lineno - 1]
-    assert "needs Python 3.11, 3.12 or 3.13" in shown
+    assert "needs Python 3.11 to 3.14" in shown
 
 
 def test_a_wrong_python_finds_a_right_one(monkeypatch):
-    monkeypatch.setattr(course.sys, "version_info", (3, 14, 0))
+    monkeypatch.setattr(course.sys, "version_info", (3, 15, 0))
     monkeypatch.setattr(course.shutil, "which", lambda name: f"bin/{name}")
     monkeypatch.setattr(course, "version_of", lambda p: (3, 12) if "3.12" in p else None)
     assert course.suitable_python() == "bin/python3.12"

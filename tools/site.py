@@ -1,19 +1,20 @@
 """Writes the lessons as a website under build/site that needs no network: make site.
 
 Open build/site/index.html, or put the folder on any web server. Steppers step without a kernel;
-search, light and dark run in the browser.
+search, light and dark run in the browser. On a web server "Run this lesson" opens the lesson as a
+notebook that runs in the browser (tools/lite.py), unless that could not be built here.
 """
 
 import json
 import re
 import shutil
-import sys
 from html import escape
 from pathlib import Path
 
 from lib.draw import draw_tree
 from lib.game import CHANCE, MAX, MIN
 from lib.games import TreeGame
+from tools import lite
 from tools.glossary import Entry, merged
 from tools.lessons import HEADING, Lesson, all_lessons
 from tools.notebooks import ROOT
@@ -99,8 +100,8 @@ def contents(titles: list[str]) -> str:
     return f'<nav class="contents" aria-label="On this page">{folded}</nav>'
 
 
-def lesson_page(lessons: list[Lesson], lesson: Lesson) -> str:
-    """One lesson with the way to the lessons before and after it."""
+def lesson_page(lessons: list[Lesson], lesson: Lesson, runs: bool = False) -> str:
+    """One lesson with the way to the lessons before and after it, and to where it runs."""
     names = {one.name for one in lessons}
     cells = "\n".join(cell_html(lesson, cell, names) for cell in lesson.cells)
     place = lessons.index(lesson)
@@ -108,7 +109,8 @@ def lesson_page(lessons: list[Lesson], lesson: Lesson) -> str:
     after = lessons[place + 1] if place + 1 < len(lessons) else None
     turn = f'<nav class="turn">{way(before, "prev", "Previous")}{way(after, "next", "Next")}</nav>'
     note = page_file("note.html").replace("{file}", f"notebooks/{lesson.path.name}")
-    inside = cells + note + turn
+    run = page_file("run.html").replace("{name}", lesson.name) if runs else ""
+    inside = run + cells + note + turn
     return frame(lessons, lesson.name, lesson.title, inside, contents(headings(lesson)))
 
 
@@ -126,7 +128,7 @@ def cell_html(lesson: Lesson, cell, names: set[str]) -> str:
     return f'<div class="box-of-code">{code_html(cell.source)}{outputs_html(lesson, cell)}</div>'
 
 
-def home_page(lessons: list[Lesson]) -> str:
+def home_page(lessons: list[Lesson], runs: bool = False) -> str:
     """The first page: every lesson with its question."""
     rows = "".join(
         f'<li value="{int(one.number)}"><a href="{one.name}.html">{escape(one.title)}</a>'
@@ -134,7 +136,9 @@ def home_page(lessons: list[Lesson]) -> str:
         for one in lessons
     )
     drawn = picture((ROOT / "docs/looking_ahead.svg").read_text("utf-8"))
+    ways = page_file("home-run.html" if runs else "home-lab.html")
     inside = page_file("home.html").replace("{rows}", rows).replace("{picture}", drawn)
+    inside = inside.replace("{ways}", ways)
     return frame(lessons, "index", "Looking Ahead", inside)
 
 
@@ -211,23 +215,35 @@ def index_row(page: str, title: str, heading: str, text: str) -> dict[str, str]:
     return {"page": place, "title": title, "heading": plain(heading), "text": text}
 
 
-def write(out: Path = OUT) -> int:
-    """Writes the whole site; the number of pages."""
+def write(out: Path = OUT, runs: bool = False) -> int:
+    """Writes all pages; their number. `runs`: whether lessons can be run below lite."""
     lessons = all_lessons()
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
+    for path in out.glob("*") if out.exists() else ():
+        if path.is_file():
+            path.unlink()
+    out.mkdir(parents=True, exist_ok=True)
     for name in OWN:
         (out / name).write_text(page_file(name), "utf-8")
     (out / "code.css").write_text(code_styles(), "utf-8")
     (out / "search-index.js").write_text(search_index(lessons), "utf-8")
-    pages = {one.name: lesson_page(lessons, one) for one in lessons}
-    pages |= {"index": home_page(lessons), "glossary": glossary_page(lessons)}
+    pages = {one.name: lesson_page(lessons, one, runs) for one in lessons}
+    pages |= {"index": home_page(lessons, runs), "glossary": glossary_page(lessons)}
     pages["verification"] = verification_page(lessons)
     for name, text in pages.items():
         (out / f"{name}.html").write_text(text, "utf-8")
     return len(pages)
 
 
+def main() -> None:
+    """Writes the site with the lessons that run in a browser, or says why these are left out."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    try:
+        lite.build(OUT / "lite")
+        runs, note = True, lite.BUILT
+    except lite.LeftOut as reason:
+        runs, note = False, lite.UNREACHABLE.format(reason=reason)
+    print(f"{write(OUT, runs)} pages. Open {(OUT / 'index.html').relative_to(ROOT)}. {note}")
+
+
 if __name__ == "__main__":
-    print(f"{write()} pages. Open {(OUT / 'index.html').relative_to(ROOT)}; no network is needed.")
-    sys.exit(0)
+    main()

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from statistics import NormalDist, mean, stdev
-from typing import TYPE_CHECKING
 
 from lib.arena.games import Result
 from lib.game import MAX, MIN, is_number, is_whole
 from lib.messages import ARENA, refuse_if
 
-if TYPE_CHECKING:
-    import numpy as np
-
+Matrix = list[list[float]]
 _CONFIDENCE = 0.95
 _ELO = 400 / math.log(10)  # Elo points for one natural unit of log odds
 
@@ -97,43 +94,67 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     """
     if len(points) == 0 or any(len(row) != len(points) for row in points):
         raise ValueError(ARENA.POINTS_NEED_ROW.format(points=points))
-    import numpy as np  # here and below, so that the room opens without it
-
-    scores = np.array(points, dtype=float)
-    if not (np.isfinite(scores).all() and scores.min() >= 0):
+    if not all(is_number(score) and score >= 0 for row in points for score in row):
         raise ValueError(ARENA.POINTS_FINITE_NUMBERS.format(points=points))
-    prior = len(scores) > 1 and not _comparable(scores)
+    scores = [[float(score) for score in row] for row in points]
+    prior = not _comparable(scores)
     if prior:
-        scores = scores + 0.5 * (1 - np.eye(len(scores)))
+        scores = [[x + 0.5 * (i != j) for j, x in enumerate(row)] for i, row in enumerate(scores)]
     ratings, spread = most_likely(scores)
     z = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)
-    errors = z * np.sqrt(np.maximum(np.diag(spread), 0))
-    return list(map(float, _ELO * ratings)), list(map(float, _ELO * errors)), prior
+    errors = [z * math.sqrt(max(row[i], 0)) for i, row in enumerate(spread)]
+    return [_ELO * rating for rating in ratings], [_ELO * error for error in errors], prior
 
 
-def _comparable(scores: "np.ndarray") -> bool:
+def _comparable(scores: Matrix) -> bool:
     """Whether finite ratings exist: from each agent a chain of points leads to every other one."""
-    import networkx as nx
+    agents = range(len(scores))
+    for first in agents:
+        reached = [first]
+        for i in reached:  # grows while we walk along it
+            reached += [j for j in agents if scores[i][j] > 0 and j not in reached]
+        if len(reached) < len(scores):
+            return False
+    return True
 
-    return nx.is_strongly_connected(nx.from_numpy_array(scores > 0, create_using=nx.DiGraph))
 
-
-def most_likely(scores: "np.ndarray") -> tuple["np.ndarray", "np.ndarray"]:
+def most_likely(scores: Matrix) -> tuple[list[float], Matrix]:
     """Ratings in natural units and their covariance, by Newton's method with short steps."""
-    import numpy as np
-
-    games = scores + scores.T
-    ratings = np.zeros(len(scores))
+    n = len(scores)
+    agents = range(n)
+    games = [[scores[i][j] + scores[j][i] for j in agents] for i in agents]
+    ratings = [0.0] * n
     for _ in range(1000):
-        expected = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
-        information = games * expected * (1 - expected)
-        laplacian = np.diag(information.sum(axis=1)) - information
-        spread = np.linalg.pinv(laplacian, hermitian=True)
-        step = spread @ (scores - games * expected).sum(axis=1)
-        ratings = ratings + np.clip(step, -1, 1)
-        if np.abs(step).max(initial=0) < 1e-10:
+        chance = [[1 / (1 + math.exp(ratings[j] - ratings[i])) for j in agents] for i in agents]
+        known = [[games[i][j] * chance[i][j] * chance[j][i] for j in agents] for i in agents]
+        spread = _pseudo_inverse(known)
+        missed = [sum(scores[i][j] - games[i][j] * chance[i][j] for j in agents) for i in agents]
+        step = [sum(spread[i][j] * missed[j] for j in agents) for i in agents]
+        ratings = [r + min(max(s, -1), 1) for r, s in zip(ratings, step, strict=True)]
+        if max(map(abs, step)) < 1e-10:
             break
-    return ratings - ratings.mean(), spread
+    return [rating - mean(ratings) for rating in ratings], spread
+
+
+def _pseudo_inverse(weights: Matrix) -> Matrix:
+    """The pseudoinverse of the Laplacian of a connected graph with these weights of its edges.
+
+    The Laplacian maps (1, ..., 1) to 0. With 1/n added everywhere it has an inverse, and 1/n taken
+    off everywhere after that gives the pseudoinverse.
+    """
+    n = len(weights)
+    rows = [[1 / n - weight for weight in row] for row in weights]
+    for i, row in enumerate(rows):
+        row[i] = 1 / n + sum(weights[i]) - weights[i][i]
+        row += [float(i == j) for j in range(n)]  # becomes the inverse, by Gauss and Jordan
+    for i in range(n):
+        best = max(range(i, n), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        rows[i] = [x / rows[i][i] for x in rows[i]]
+        for k in range(n):
+            if k != i:
+                rows[k] = [x - rows[k][i] * y for x, y in zip(rows[k], rows[i], strict=True)]
+    return [[x - 1 / n for x in row[n:]] for row in rows]
 
 
 _MOST_PROBLEMS = 10  # shown in a table; the rest stays in `problems`

@@ -24,6 +24,7 @@ Without numba `mcts` and `parallel_mcts` run in plain Python and say so; `solve`
 
 import contextlib
 import importlib
+import sys
 import threading
 import warnings
 from random import Random
@@ -127,6 +128,8 @@ def _room(name):
 
 def _without_numba():
     """Why numba does not work here, in words; None if it does."""
+    if sys.platform == "emscripten":
+        return "a browser has no numba"
     try:
         if importlib.import_module("numba").config.DISABLE_JIT:
             return "numba is switched off (NUMBA_DISABLE_JIT)"

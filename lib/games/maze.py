@@ -13,7 +13,6 @@ import re
 import textwrap
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Any, cast
 
 from lib.files import course_folder
@@ -135,23 +134,16 @@ class Maze:
         steps = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
         return {action: there for action, there in steps.items() if there not in self.walls}
 
-    @cached_property
-    def graph(self) -> Any:
-        """The open cells as a networkx graph, an edge between neighbors."""
-        import networkx  # here, because it takes longer to import than all our games
-
-        graph = networkx.Graph()
-        graph.add_nodes_from(self.moves)
-        graph.add_edges_from((a, b) for a in self.moves for b in self.moves[a].values() if a != b)
-        return graph
-
     def distances_from(self, cell: Cell) -> dict[Cell, int]:
         """The number of steps from `cell` to every cell that can be reached; computed once."""
         if cell not in self._distances:
-            import networkx
-
-            found = networkx.single_source_shortest_path_length(self.graph, cell)
-            self._distances[cell] = dict(found)
+            steps, edge = {cell: 0}, [cell]
+            for here in edge:  # breadth first: the edge grows while we walk along it
+                for there in self.moves[here].values():
+                    if there not in steps:
+                        steps[there] = steps[here] + 1
+                        edge.append(there)
+            self._distances[cell] = steps
         return self._distances[cell]
 
     def distance(self, a: Place, b: Place) -> float:

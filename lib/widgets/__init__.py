@@ -18,6 +18,8 @@ core ipywidgets around the pictures of `lib.draw`; those with a .js file are mor
     animated_svg    many pictures that differ little, stored as one
 """
 
+import sys
+
 from lib.lazy import lazy
 from lib.messages import read_messages
 
@@ -30,3 +32,6 @@ _HOMES = {name: name for name in f"ask {_NAMES} watch".split()} | {
 __all__ = sorted(_HOMES)
 messages = read_messages("widgets")
 __getattr__, __dir__ = lazy(__name__, _HOMES)
+
+if "google.colab" in sys.modules:  # there, widgets with programs of their own must be let in
+    sys.modules["google.colab"].output.enable_custom_widget_manager()

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -9,6 +10,7 @@ import time
 import pytest
 
 import check
+from check.catalogue import right_solution
 from check.plaindata import NotPlain, decode, encode
 from check.runner import Case, answer_to, run_cases
 from lib.games.tree import TreeGame
@@ -274,3 +276,57 @@ def test_an_error_names_the_last_line_of_the_learner_and_not_one_of_ours():
 
     answer = answer_to(wrong, Case((TreeGame([1, 2]), (7, 7)), "a case"))
     assert answer.kind == "error" and "(in wrong: return game.utility(state)" in answer.text
+
+
+# --- where a system cannot fork: Windows, a browser ---------------------------------------------
+
+
+def patient(n):
+    while True:
+        try:
+            while True:
+                n += 1
+        except Exception:
+            n = 0
+
+
+def yields_forever(n):
+    def ones():
+        while True:
+            yield 1
+
+    return sum(ones())
+
+
+@pytest.fixture
+def no_fork(monkeypatch):
+    """Neither fork nor signals nor a select for pipes, as on Windows."""
+    monkeypatch.setattr("check.runner.PROTECTED", False)
+    monkeypatch.setattr("check.examine.PROTECTED", False)
+    for name in ("fork", "killpg", "setsid", "waitpid"):
+        monkeypatch.delattr(os, name, raising=False)
+    for name in ("SIGKILL", "SIGXCPU"):
+        monkeypatch.delattr(signal, name, raising=False)
+
+
+STUBBORN = [endless_and_stubborn] if hasattr(sys, "monitoring") else []  # Python 3.12 and later
+
+
+@pytest.mark.parametrize("fn", [endless, patient, yields_forever, *STUBBORN])
+def test_endless_loops_are_told_without_fork(no_fork, fn):
+    for _ in range(3):  # nothing is left behind for the next one
+        answers = run_cases(fn, CASES, seconds=0.3)
+        assert [answer.kind for answer in answers] == ["time", "not_run", "not_run"]
+    assert [answer.value for answer in run_cases(lambda n: n + 1, CASES)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("kind", ["error", "exit", "arguments", "not_plain"])
+def test_disasters_have_the_same_names_without_fork(no_fork, kind):
+    for fn in BAD[kind]:
+        assert run_cases(fn, CASES, seconds=5)[0].kind == kind
+
+
+def test_a_whole_check_without_fork(no_fork):
+    report = check.minimax(right_solution("minimax"))
+    assert report.passed and "cannot fork" in str(report)
+    assert check.minimax(lambda game, state, rounds, evaluate: (0, None)).passed is False
