@@ -303,6 +303,8 @@ def score(me, other, alpha, beta, boards, bounds, moves, nodes):
     return negamax(me, other, alpha, beta, *work)
 
 
-PARTS = ("slot_of", "odd_regions", "full", "stable", "freedom", "frontier", "promise", "sort_moves")
-PARTS += ("final_score", "last_square", "last_two", "few_left", "negamax", "score")
+PARTS = (
+    *("slot_of", "odd_regions", "full", "stable", "freedom", "frontier", "promise", "sort_moves"),
+    *("final_score", "last_square", "last_two", "few_left", "negamax", "score"),
+)
 SIGNATURE = (WORD, WORD, WHOLE, WHOLE, WORD[:, ::1], numba.int8[:, ::1], WORD[:, ::1], WHOLE[::1])

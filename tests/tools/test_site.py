@@ -11,6 +11,7 @@ from pygments.lexers import PythonLexer
 from pygments.styles import get_style_by_name
 
 from lib.draw import colors
+from tools.copies import for_readers
 from tools.glossary import Entry, all_entries, conflicts, entries, key, merged, symbol_conflicts
 from tools.lessons import HEADING, all_lessons
 from tools.render import DARK, LIGHT, anchor, markdown_html, page_file
@@ -48,7 +49,7 @@ def test_search_results_lead_to_headings_and_terms(site):
 
 def test_every_heading_is_found_by_the_search():
     for lesson in LESSONS:
-        found = [heading for heading, _ in sections(lesson.notebook.cells)]
+        found = [heading for heading, _ in sections(for_readers(lesson.notebook)["cells"])]
         assert found == [text for _, text in HEADING.findall(lesson.text)], lesson.name
 
 
