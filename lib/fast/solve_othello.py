@@ -3,9 +3,8 @@
 A score is the mover's stones minus the other's when the game is over; where EMPTIES_TO_WINNER is
 not 0, the squares that stay empty count for the winner, as in tournaments. What makes it fast is
 the order of the moves: the best move of an earlier look, then moves that leave the other side few
-answers, give it no corner, and fill a region with an odd number of empty squares. With many empty
-squares a shallow search orders them. `stable` stones bound the score, and so does what the table
-knows of the positions one move ahead.
+answers and no corner. With many empty squares a shallow search orders them. `stable` stones bound
+the score, and so does what the table knows of the positions one move ahead.
 """
 
 import numba
@@ -15,9 +14,10 @@ from lib.fast.bits import U0, U1, address, count_bits, further, lowest_square
 from lib.fast.compile import WHOLE, WORD
 
 BOARD = SIZE = CELLS = SLOTS = EMPTIES_TO_WINNER = None  # filled in by `constants`
-CORNERS = SIDES = LINES = QUARTERS = None
+CORNERS = SIDES = LINES = None
 squares = turned = None  # the rules: see lib.fast.othello
-FEW, LOOK_UP, LOOK_DEEPER = 6, 7, 9  # empty squares from which on a help is worth its time
+FEW, LOOK_UP, LOOK_DEEPER = 6, 8, 13  # empty squares from which on a help is worth its time
+STABLE_FROM = 10  # beta: below it stable stones seldom end a search
 SQUARE_BITS, SQUARE, KEPT = np.uint64(6), np.uint64(63), np.uint64(4)
 WORST = 100
 
@@ -35,16 +35,6 @@ def constants(size, slots, empties_to_winner):
         for way in (rows, columns, rising, falling)
     ]
     ends = [ways[1][0] | ways[1][-1], ways[0][0] | ways[0][-1]]  # of rows; of columns
-    half = size // 2
-    quarters = [
-        sum(
-            1 << r * size + c
-            for r in range(size)
-            for c in range(size)
-            if (r < half, c < half) == place
-        )
-        for place in ((True, True), (True, False), (False, True), (False, False))
-    ]
     word = np.uint64
     return {
         "CELLS": word(size * size),
@@ -53,7 +43,6 @@ def constants(size, slots, empties_to_winner):
         "CORNERS": word(ends[0] & ends[1]),
         "SIDES": tuple(word(side) for side in (*ends, ends[0] | ends[1])),
         "LINES": tuple(tuple(map(word, way)) for way in ways),
-        "QUARTERS": tuple(map(word, quarters)),
     }
 
 
@@ -61,15 +50,6 @@ def slot_of(me, other):
     """Where in the table a position is kept."""
     mixed = (me * np.uint64(0x9E3779B97F4A7C15)) ^ (other * np.uint64(0xC2B2AE3D27D4EB4F))
     return (mixed ^ (mixed >> np.uint64(29))) % SLOTS
-
-
-def odd_regions(empty):
-    """The empty squares of the quarters of the board in which their number is odd."""
-    odd = U0
-    for quarter in QUARTERS:
-        if count_bits(empty & quarter) & U1:
-            odd |= quarter
-    return odd & empty
 
 
 def full(taken, lines):
@@ -133,7 +113,7 @@ def promise(me, other, depth, alpha, beta):
 def sort_moves(me, other, free, empty, first, moves):
     """Writes the free squares to `moves`, the most promising first; how many there are."""
     count = 0
-    odd, most = odd_regions(BOARD & ~(me | other)), np.int64(1000)
+    most = np.int64(1000)
     while free:
         square = lowest_square(free)
         stone = free & (U0 - free)
@@ -143,7 +123,7 @@ def sort_moves(me, other, free, empty, first, moves):
         rank = 16 * freedom(yours, mine) + 2 * frontier(mine, mine | yours) + 512
         if empty >= LOOK_DEEPER:
             rank += 12 * promise(yours, mine, np.int64(empty - LOOK_DEEPER) // 3, -most, most)
-        rank -= 8 * np.int64((stone & odd) != U0) + 16 * np.int64((stone & CORNERS) != U0)
+        rank -= 16 * np.int64((stone & CORNERS) != U0)
         move = (np.uint64(max(rank, 1)) << SQUARE_BITS) | square
         if square == first:
             move = square
@@ -208,15 +188,12 @@ def few_left(me, other, alpha, beta, nodes):
             return final_score(me, other)
         return -few_left(other, me, -beta, -alpha, nodes)
     best = -WORST
-    odd = odd_regions(empty) & free
-    for part in (odd, free ^ odd):
-        left = part
-        while left and best < beta:
-            stone = left & (U0 - left)
-            left ^= stone
-            change = turned(stone, me, other)
-            mine, yours = me ^ change ^ stone, other ^ change
-            best = max(best, -few_left(yours, mine, -beta, -max(alpha, best), nodes))
+    while free and best < beta:
+        stone = free & (U0 - free)
+        free ^= stone
+        change = turned(stone, me, other)
+        mine, yours = me ^ change ^ stone, other ^ change
+        best = max(best, -few_left(yours, mine, -beta, -max(alpha, best), nodes))
     return best
 
 
@@ -236,7 +213,7 @@ def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
         if squares(other, me) == U0:
             return final_score(me, other)
         return -negamax(other, me, -beta, -alpha, boards, bounds, moves, nodes)
-    if beta > 10:
+    if beta > STABLE_FROM:
         most = np.int64(CELLS) - 2 * np.int64(count_bits(stable(other, me | other)))
         if most <= alpha:
             return most
@@ -304,7 +281,7 @@ def score(me, other, alpha, beta, boards, bounds, moves, nodes):
 
 
 PARTS = (
-    *("slot_of", "odd_regions", "full", "stable", "freedom", "frontier", "promise", "sort_moves"),
+    *("slot_of", "full", "stable", "freedom", "frontier", "promise", "sort_moves"),
     *("final_score", "last_square", "last_two", "few_left", "negamax", "score"),
 )
 SIGNATURE = (WORD, WORD, WHOLE, WHOLE, WORD[:, ::1], numba.int8[:, ::1], WORD[:, ::1], WHOLE[::1])

@@ -15,7 +15,7 @@ from lib.games.othello import Othello
 from lib.messages import FAST, refuse_if
 
 _CONNECT4_SLOTS = 2**21 - 9  # 16 MB; an odd number spreads the positions
-_OTHELLO_SLOTS = 2**21 - 9  # 42 MB
+_OTHELLO_SLOTS = 2**20 - 3  # 21 MB
 
 
 class Solution(NamedTuple):

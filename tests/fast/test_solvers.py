@@ -6,9 +6,12 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import islice
 from random import Random
 
+import numpy as np
 import pytest
 
-from lib.fast import solve, solve_actions
+from lib.fast import solve, solve_actions, solve_othello
+from lib.fast.compile import specialize_all
+from lib.fast.games import compiled
 from lib.fast.solvers import connect4_solver
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -250,3 +253,22 @@ def test_alphabeta_at_the_edges():
 def test_no_solver_for_other_games(game):
     with pytest.raises(ValueError, match="there is no solver for"):
         solve(game, game.initial_state())
+
+
+@pytest.mark.parametrize("size", [6, 8])
+def test_stable_stones_are_never_turned(size):
+    """`stable` promises that whatever is played, these stones keep their color."""
+    game, rng, kept = Othello(size), Random(size), 0
+    numbers = {**compiled(game).rules, **solve_othello.constants(size, 3, False)}
+    stable = specialize_all(solve_othello, ("full", "stable"), f"test_{size}", numbers)["stable"]
+    for _ in range(60):
+        state = random_game(game, size * size - 4 - rng.randint(4, 16), rng)[1]
+        boards = [np.uint64(board) for board in state[:2]]
+        safe = [int(stable(board, boards[0] | boards[1])) for board in boards]
+        kept += sum(map(int.bit_count, safe))
+        for _ in range(5):
+            after = state
+            while not game.is_terminal(after):
+                after = game.result(after, rng.choice(game.actions(after)))
+            assert all(mine & after[i] == mine for i, mine in enumerate(safe))
+    assert kept > 200  # it finds some

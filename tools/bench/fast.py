@@ -193,16 +193,20 @@ def solver(rounds):
     The clock counts all threads: a long question is answered in a thread of its own.
     """
     game, judge, own = ConnectFour(), BitBully(opening_book=None), solver_for(ConnectFour())
-    for low, high in ((12, 15), (16, 24)):
-        batches = [positions(40, low, high, seed) for seed in range(rounds + 1)]
+    for count, low, high, must, aim in (
+        (8, 8, 11, 1.0, 1.3),
+        (40, 12, 15, 0.7, 1.2),
+        (40, 16, 24, 0.7, 1.2),
+    ):
+        batches = [positions(count, low, high, seed) for seed in range(rounds + 1)]
         ours, theirs = iter(batches), iter([[Board(m) for _, m in batch] for batch in batches])
-        what = f"Connect Four solver, 40 positions of {low} to {high} stones"
+        what = f"Connect Four solver, {count} positions of {low} to {high} stones"
         yield ahead(
             what,
             "bitbully",
             lambda ours=ours: [own.score(game, state) for state, _ in next(ours)],
             lambda theirs=theirs: [judge.mtdf(board) for board in next(theirs)],
-            rounds, 0.7, 1.2, clock=time.process_time,
+            rounds, must, aim, clock=time.process_time,
         )  # fmt: skip
 
 
