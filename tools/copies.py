@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.lessons import SLIDE_ONLY
+from tools.lessons import HOSTED, SLIDE_ONLY
 from tools.notebooks import METADATA, ROOT
 
 LESSONS, MY = ROOT / "notebooks", ROOT / "my"
@@ -39,10 +39,10 @@ def originals() -> dict[str, dict]:
 
 
 def for_readers(notebook: dict) -> dict:
-    """A lesson without the cells that only its deck needs."""
-    cells = notebook["cells"]
-    kept = [cell for cell in cells if SLIDE_ONLY not in cell["metadata"].get("tags", [])]
-    return {**notebook, "cells": kept}
+    """A lesson without the cells that only its deck or a hosted notebook needs."""
+    unseen = {SLIDE_ONLY, HOSTED}
+    cells = [c for c in notebook["cells"] if not unseen & {*c["metadata"].get("tags", [])}]
+    return {**notebook, "cells": cells}
 
 
 def _problem_sets() -> dict[str, dict]:

@@ -3,7 +3,8 @@
     python -m tools.hosted    puts it into every lesson, or brings it up to date
 
 Where the wheel is published stands in pyproject.toml below [tool.looking-ahead]. As long as that is
-empty, the cell takes a wheel that lies beside the notebook.
+empty, the cell takes a wheel that lies beside the notebook. Copies in `my`, the website and the
+browser edition leave the cell out: the course is there.
 """
 
 import tomllib
@@ -11,6 +12,7 @@ import tomllib
 import nbformat
 from nbformat.v4 import new_code_cell
 
+from tools.lessons import HOSTED
 from tools.notebooks import FOLDER, ROOT
 
 CELL_ID = "install"
@@ -36,7 +38,7 @@ def with_first_cell(notebook):
     cells = [cell for cell in notebook.cells if cell.id != CELL_ID]
     first = next(n for n, cell in enumerate(cells) if cell.cell_type == "code")
     cell = new_code_cell(source(), id=CELL_ID, execution_count=1)
-    cell.metadata["slideshow"] = {"slide_type": "skip"}
+    cell.metadata |= {"slideshow": {"slide_type": "skip"}, "tags": [HOSTED]}
     if len(cells) == len(notebook.cells):  # it is new here: all others have run one later
         for one in cells:
             if one.cell_type == "code" and one.execution_count:

@@ -12,6 +12,7 @@ from tools.notebooks import FOLDER, WIDGETS
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
 SLIDE_ONLY = "slide-only"  # the tag of a cell that only the deck needs
+HOSTED = "hosted"  # the tag of the cell that installs the course in hosted notebooks
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,8 @@ class Lesson:
 
     @property
     def cells(self) -> list:
-        """The cells that readers see: all but those of the deck alone."""
-        return [cell for cell in self.notebook.cells if SLIDE_ONLY not in tags(cell)]
+        """The cells that readers see: all but those of the deck and of hosted notebooks alone."""
+        return [cell for cell in self.notebook.cells if not {SLIDE_ONLY, HOSTED} & {*tags(cell)}]
 
     @property
     def name(self) -> str:
