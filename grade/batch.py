@@ -30,6 +30,7 @@ from grade.grading import grade, ungraded
 from grade.limits import Limits
 from grade.problems import ProblemSet
 from grade.verdict import Busy
+from grade.worker import end_with_parent
 
 JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
 TRIES_ALONE = 3
@@ -104,7 +105,8 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
     todo = list(reversed(jobs))
     while todo:
         running = {}
-        with ProcessPoolExecutor(count, get_context("spawn")) as pool:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(count, context, initializer=end_with_parent) as pool:
             try:
                 while todo or running:
                     while todo and len(running) < count:

@@ -45,7 +45,7 @@ def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) 
     with _programs_found(), _open(output) as book:
         for result in results:
             manual[result["student"], result["assignment"]] = 0.0
-            if result["file"] or _is_known(book, result):
+            if result["file"] or result["words"] or _is_known(book, result):
                 manual[result["student"], result["assignment"]] = _enter(book, result, folder)
                 _write_notebook(result, output, folder)
         book.db.commit()

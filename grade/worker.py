@@ -51,7 +51,7 @@ def _lock_up(limits):
     """Give up the rights of root, end with the parent, and limit what this process may use."""
     import resource
 
-    _end_with_parent()
+    end_with_parent()
     if limits.get("uid") and os.getuid() == 0:
         with contextlib.suppress(PermissionError):  # some containers forbid it
             os.setgroups([])
@@ -86,7 +86,8 @@ def _refuse(program: bytes):
     libc.prctl(22, 2, ctypes.byref(made), 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
 
-def _end_with_parent():
+def end_with_parent():
+    """From here on this process ends when the one that has started it does, however it ends."""
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
 
