@@ -1,5 +1,6 @@
 """How every check works: ask, compare, find the smallest failing case, name the mistake."""
 
+import functools
 import os
 import unicodedata
 from collections.abc import Callable
@@ -28,8 +29,10 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
             name=exercise.name, type=type(fn).__name__, signature=exercise.signature
         )
         return Report(exercise.name, "wrong", 0.0, message)
-    exercise = replace(exercise, expected=_computed_once(exercise.expected))
-    cases = questions(exercise, seed)
+    is_one_of_many = hasattr(fn, "ask_all")  # a grader asks the whole class
+    cases, known = (_battery if is_one_of_many else _battery.__wrapped__)(exercise, seed)
+    own, smaller = set(map(id, cases)), _computed_once(exercise.expected)
+    exercise = replace(exercise, expected=lambda c: (known if id(c) in own else smaller)(c))
     answers = run_cases(fn, cases, seconds=exercise.seconds)
     if all(answer.kind in ("unattempted", "not_run") for answer in answers):
         return _untouched(exercise)
@@ -106,6 +109,13 @@ def _meaning(own, summary, values):
             return Report("game", "wrong", 0.5, told)
     told = messages.VALUES_AGREE.format(summary=summary, count=len(values))
     return Report("game", "right", 1.0, told)
+
+
+@functools.lru_cache(maxsize=64)
+def _battery(exercise, seed):
+    """The questions of a seed, and a function that knows what is right for each."""
+    cases = questions(exercise, seed)
+    return cases, _computed_once(exercise.expected)
 
 
 def _computed_once(expected):

@@ -288,10 +288,16 @@ def policy(fn, seed: int = 0) -> Report:
 
 
 def _softmax(logits, legal) -> list[float]:
-    highest = max(logit for logit, ok in zip(logits, legal, strict=True) if ok)
-    pairs = zip(logits, legal, strict=True)
-    powers = [exp(logit - highest) if ok else 0.0 for logit, ok in pairs]
-    return [power / sum(powers) for power in powers]
+    """The shares in another way than the solution: from how each rival compares with a move."""
+    rivals = [rival for rival, ok in zip(logits, legal, strict=True) if ok]
+
+    def share(own):
+        return 1 / sum(exp(min(rival - own, _MOST)) for rival in rivals)
+
+    return [share(own) if ok else 0.0 for own, ok in zip(logits, legal, strict=True)]
+
+
+_MOST = 700.0  # what exp can still do; beyond it a share is 0 all the same
 
 
 def _policy_cases(seed):

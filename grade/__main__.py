@@ -11,6 +11,7 @@ from grade import batch, classroom, collect, problems, sandbox
 from grade.collect import NOTHING
 from grade.files import write_whole
 from grade.limits import Limits
+from grade.messages import COMMAND
 
 
 def parser() -> argparse.ArgumentParser:
@@ -58,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
         submissions = _submissions(chosen, roster)
         again = _students(submissions, chosen.again)
     except ValueError as problem:
-        print(f"Cannot grade: {problem}", file=sys.stderr)
+        print(COMMAND.CANNOT.format(problem=problem), file=sys.stderr)
         return 2
     for sentence in sandbox.protection():
         print(f"Warning: {sentence}", file=sys.stderr)
@@ -74,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
                 executor=executor,
             )
     except KeyboardInterrupt:
-        print("Stopped. What is finished is kept: run the same command to go on.", file=sys.stderr)
+        print(COMMAND.STOPPED, file=sys.stderr)
         return 130
     except OSError as problem:
         return _cannot_write(problem)
@@ -88,14 +89,13 @@ def main(arguments: list[str] | None = None) -> int:
 def _cannot_write(problem) -> int:
     """Says why a file could not be written; what is finished is kept."""
     reason = problem.strerror or str(problem)
-    print(f"Cannot write the results: {reason}. Nothing half-written is left.", file=sys.stderr)
-    print("Make room, then run the same command to go on.", file=sys.stderr)
+    print(COMMAND.CANNOT_WRITE.format(reason=reason), file=sys.stderr)
     return 1
 
 
 def _submissions(chosen, roster):
     if not chosen.submissions.is_dir():
-        raise ValueError(f"there is no folder {chosen.submissions}")
+        raise ValueError(COMMAND.NO_FOLDER.format(folder=chosen.submissions))
     for name in chosen.assignment:
         problems.load(name)
     found = collect.collect(chosen.submissions, chosen.assignment)
@@ -110,7 +110,8 @@ def _submissions(chosen, roster):
     ]
     classroom.give_versions(found, chosen.seed, roster)
     if not found:
-        raise ValueError(f"no submission in {chosen.submissions}: {collect.__doc__.split('.')[0]}")
+        about = collect.__doc__.split(".")[0]
+        raise ValueError(COMMAND.NO_SUBMISSION.format(folder=chosen.submissions, about=about))
     return found
 
 
@@ -119,7 +120,8 @@ def _students(submissions, again) -> list[str]:
     known = {one.student for one in submissions}
     for name in again:
         if name not in known:
-            raise ValueError(f"{name} handed in nothing; there are {', '.join(sorted(known)[:20])}")
+            some = ", ".join(sorted(known)[:20])
+            raise ValueError(COMMAND.NOTHING_FROM.format(name=name, some=some))
     return again
 
 
@@ -152,8 +154,7 @@ def _write(results, chosen, roster) -> int:
         manual = {} if chosen.no_gradebook else gradebook.write(results, chosen.output)
     except Exception as error:
         code, reason = 1, f"{type(error).__name__}: {error}"[:300]
-        print(f"Warning: nbgrader could not write its gradebook ({reason}).", file=sys.stderr)
-        print("Points given by hand are missing below, all else is there.", file=sys.stderr)
+        print(COMMAND.NO_GRADEBOOK.format(reason=reason), file=sys.stderr)
     report.write_csv(results, manual, chosen.output / "grades.csv")
     feedback.write_all(results, manual, chosen.output / "feedback")
     classroom.write_canvas(results, manual, roster, chosen.output / "canvas.csv")
@@ -166,8 +167,7 @@ def _write(results, chosen, roster) -> int:
     for name in ("grades.csv", "feedback", "report.html"):
         print(chosen.output / name)
     if any(result["words"] for result in results) and not (code or chosen.no_gradebook):
-        print(f"Answers in words: cd {chosen.output}, jupyter lab, menu Nbgrader, Formgrader;")
-        print("then run this command again, and the points given there are counted.")
+        print(COMMAND.WORDS.format(folder=chosen.output))
     return code
 
 

@@ -28,15 +28,13 @@ from grade.collect import Submission
 from grade.files import write_whole
 from grade.grading import grade, ungraded
 from grade.limits import Limits
+from grade.messages import BATCH
 from grade.problems import ProblemSet
 from grade.verdict import Busy
+from grade.worker import end_with_parent
 
 JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
 TRIES_ALONE = 3
-BUSY = "the machine was busy"
-DIED = "the grading process was ended from outside, or by this submission"
-NOT_GRADED = "not graded: {why}"
-RUN_AGAIN = "Not graded yet: {why}. Run the command again."
 
 
 def grade_all(
@@ -104,7 +102,8 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
     todo = list(reversed(jobs))
     while todo:
         running = {}
-        with ProcessPoolExecutor(count, get_context("spawn")) as pool:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(count, context, initializer=end_with_parent) as pool:
             try:
                 while todo or running:
                     while todo and len(running) < count:
@@ -116,7 +115,7 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
                         job = running.pop(future)
                         yield job, job.settle(future)
             except BrokenProcessPool:
-                yield from ((job, DIED) for job in running.values())
+                yield from ((job, BATCH.DIED) for job in running.values())
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
@@ -145,7 +144,7 @@ class Job:
         try:
             return grade(self.one, self.problem_set, self.limits)
         except Busy:
-            return BUSY
+            return BATCH.BUSY
         except Exception as error:
             return f"{type(error).__name__}: {error}"[:300]
 
@@ -165,8 +164,8 @@ class Job:
         if trouble is None:
             return None
         result = ungraded(self.problem_set, self.one)
-        result["flags"] = [*result["flags"], NOT_GRADED.format(why=trouble)]
-        return {**result, "auto": None, "sentence": RUN_AGAIN.format(why=trouble)}
+        result["flags"] = [*result["flags"], BATCH.NOT_GRADED.format(why=trouble)]
+        return {**result, "auto": None, "sentence": BATCH.RUN_AGAIN.format(why=trouble)}
 
     def store(self, result) -> None:
         """Write the result so that it is there completely or not at all."""

@@ -44,8 +44,10 @@ def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) 
     manual = {}
     with _programs_found(), _open(output) as book:
         for result in results:
-            manual[result["student"], result["assignment"]] = _enter(book, result, folder)
-            _write_notebook(result, output, folder)
+            manual[result["student"], result["assignment"]] = 0.0
+            if result["file"] or result["words"] or _is_known(book, result):
+                manual[result["student"], result["assignment"]] = _enter(book, result, folder)
+                _write_notebook(result, output, folder)
         book.db.commit()
     return manual
 
@@ -78,6 +80,17 @@ def _open(output):
     from nbgrader.api import Gradebook
 
     return Gradebook(course(output).CourseDirectory.db_url)
+
+
+def _is_known(book, result) -> bool:
+    """Whether the gradebook has this submission: who handed in nothing may still have marks."""
+    from nbgrader.api import MissingEntry
+
+    try:
+        book.find_submission(result["assignment"], safe_name(result["student"]))
+        return True
+    except MissingEntry:
+        return False
 
 
 def _enter(book, result, folder) -> float | None:

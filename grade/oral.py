@@ -14,6 +14,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
+import check
 from check.exercise import Exercise
 from check.instrumented import Instrumented
 from check.runner import Case, arguments
@@ -110,7 +111,7 @@ def _telling(traced) -> int:
 
 
 def _exercise(name) -> Exercise | None:
-    module = import_module(f"check.{name}")
+    module = import_module(getattr(check, name).__module__)
     found = [v for v in vars(module).values() if isinstance(v, Exercise) and v.name == name]
     return found[0] if found else None
 

@@ -17,10 +17,11 @@ class Clock:
     nothing counts; `is_starved` says when that has taken so long that there is no verdict.
     """
 
-    def __init__(self, worker: int, seconds: float):
+    def __init__(self, worker: int, seconds: float, before: "Clock | None" = None):
+        """`before`: the last clock of this worker, which has waited for us since then."""
         self.worker, self.seconds, self.start = worker, seconds, time.monotonic()
-        self.begin, self.slept = _processor_seconds(worker), 0.0
-        self.seen = (self.start, None)
+        self.ran = self.begin = before.ran if before else _processor_seconds(worker)
+        self.slept, self.seen = 0.0, (self.start, None)
 
     def is_due(self) -> bool:
         """Whether it is time for another look: they cost more than most answers."""
@@ -35,10 +36,10 @@ class Clock:
 
     def used(self) -> float:
         """Seconds on a processor and asleep; where the system does not tell, all that passed."""
-        ran = _processor_seconds(self.worker)
-        if ran is None or self.begin is None:
+        self.ran = _processor_seconds(self.worker)
+        if self.ran is None or self.begin is None:
             return time.monotonic() - self.start
-        return max(0.0, ran - self.begin) + self.slept
+        return max(0.0, self.ran - self.begin) + self.slept
 
     def is_over(self) -> bool:
         """Whether the worker has used all of its seconds."""

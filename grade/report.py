@@ -60,11 +60,17 @@ def _row(result, manual):
         "waiting_for_manual": "yes" if waits else "no",
         "late_days": str(result.get("late_days", 0)),
         "why": cell(result["sentence"]),
-        "notes": cell(" ".join(result["notes"])),
+        "notes": cell(" ".join(_notes(result))),
         "suspicious": cell("; ".join(result["flags"])),
         "file": cell(result["file"] or ""),
         "parts": cell("; ".join(parts)),
     }
+
+
+def _notes(result) -> list[str]:
+    """What the student's page says beside the verdicts, in its order."""
+    followed = [part["followed"] for part in result["parts"] if part.get("followed")]
+    return [*result["notes"], *dict.fromkeys(followed), *result.get("comments", {}).values()]
 
 
 def points(result: dict, by_hand: float | None) -> str:

@@ -95,7 +95,8 @@ class Sandbox:
         self.limits = limits
         self.wrapped = problem() is None if wrapped is None else wrapped
         self.token, self.folder, self.uid = secrets.token_hex(8), None, self._uid()
-        self.process, self.seconds, self.worker = self._start(), 0.0, None
+        self.process, self.seconds = self._start(), 0.0
+        self.worker = self.clock = None
 
     def _start(self):
         settings = {"uid": self.uid, "resources": self.limits.resources()}
@@ -170,7 +171,8 @@ class Sandbox:
         if not count:
             return
         worker = self.worker or processes.innermost(self.process.pid)
-        clock, token = Clock(worker, seconds), secrets.token_hex(8)
+        clock = Clock(worker, seconds, self.clock if self.worker else None)
+        self.clock, token = clock, secrets.token_hex(8)
         try:
             self._send(protocol.questions({**message, "token": token}), clock)
             for line in self._lines(clock):

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 import check
 from grade.limits import MAX_TEXT, Limits
+from grade.messages import VERDICT
 from grade.problems import Cell, ProblemSet
 from grade.remote import RemoteFunction
 from grade.session import Session
@@ -46,9 +47,6 @@ class Part:
         return "right" if self.points == self.max_points else "wrong"
 
 
-FOLLOWED = "This part was graded beside a right {names}: a slip there costs nothing here."
-
-
 class Busy(Exception):
     """The machine was too busy to let the submission use its time: there is no verdict."""
 
@@ -68,7 +66,7 @@ def judge(problem_set: ProblemSet, submitted: Submitted, limits: Limits) -> tupl
     for part in parts:
         part.attempted = part.points > 0 or bool(submitted.own)
         if errors and part.problem and part.status == "not attempted":
-            part.problem += ", because a cell failed"
+            part.problem = VERDICT.CELL_FAILED.format(problem=part.problem)
             part.reports, part.hidden = [], []  # "not attempted" would not be true
     return parts, errors
 
@@ -88,7 +86,7 @@ def _follow_through(problem_set, cell, part, session):
         again = _part(problem_set, cell, helped, helped)
     if again.points > part.points:
         names = ", ".join(name for c in called for name in defined(c))
-        part.points, part.followed = again.points, FOLLOWED.format(names=names)
+        part.points, part.followed = again.points, VERDICT.FOLLOWED.format(names=names)
 
 
 def _section(problem_set, cell) -> tuple[set[str], list[Cell]]:
@@ -123,12 +121,12 @@ def _part(problem_set, cell, session, other) -> Part:
     try:
         part.points = _points(_run(cell.source, space), cell.points)
     except AssertionError as error:
-        part.problem = str(error) or "A condition of this part does not hold."
+        part.problem = str(error) or VERDICT.CONDITION
     except Exception as error:
-        part.problem = f"The answers cannot be compared ({type(error).__name__})."
+        part.problem = VERDICT.NOT_COMPARED.format(error=type(error).__name__)
     failed = [name for name in names if getattr(space[name], "failures", 0)]
     if failed:
-        part.problem = f"For some questions there was no answer of {', '.join(failed)}."
+        part.problem = VERDICT.NO_ANSWER.format(names=", ".join(failed))
     return part
 
 
@@ -139,8 +137,8 @@ def _stand_in(session, name, kind, value):
 
 
 def _problem(name, kind, value) -> str:
-    sentences = {"missing": f"{name} is not defined", "other": f"{name} is {value}"}
-    return sentences.get(kind, "")
+    sentences = {"missing": VERDICT.MISSING, "other": VERDICT.OTHER}
+    return sentences.get(kind, "").format(name=name, value=value)
 
 
 def _points(value, most) -> float:

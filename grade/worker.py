@@ -7,6 +7,7 @@ comes out is an answer to a question, and the grader compares.
 
 import ast
 import contextlib
+import gc
 import inspect
 import io
 import json
@@ -50,7 +51,7 @@ def _lock_up(limits):
     """Give up the rights of root, end with the parent, and limit what this process may use."""
     import resource
 
-    _end_with_parent()
+    end_with_parent()
     if limits.get("uid") and os.getuid() == 0:
         with contextlib.suppress(PermissionError):  # some containers forbid it
             os.setgroups([])
@@ -85,7 +86,8 @@ def _refuse(program: bytes):
     libc.prctl(22, 2, ctypes.byref(made), 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
 
-def _end_with_parent():
+def end_with_parent():
+    """From here on this process ends when the one that has started it does, however it ends."""
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
 
@@ -117,7 +119,7 @@ class Line:
 class Submission:
     """The names that the student's cells have defined, and how to ask them."""
 
-    def __init__(self, answer_filter: bytes = b""):
+    def __init__(self, answer_filter: bytes | None = None):
         self.answer_filter = answer_filter
         module = types.ModuleType("__main__")
         module.display = lambda *things, **options: None
@@ -151,14 +153,26 @@ class Submission:
 
     def ask(self, line, name, questions):
         """One answer for each question: (kind, value, text)."""
+        self._only_answer()
         with _quiet():
             for question in questions:
                 yield from _alone(line, lambda q=question: self._alone_answer(line, name, q))
 
-    def _alone_answer(self, line, name, question):
-        """The answer of a child, which can leave nothing behind."""
-        line.close_others()
+    def _only_answer(self):
+        """From the first question on nothing here can leave anything behind; children inherit it.
+
+        What the cells have made is no garbage: a child that looks for some would copy it all.
+        """
+        if self.answer_filter is None:
+            return
         _refuse(self.answer_filter)
+        self.answer_filter = None
+        gc.collect()
+        gc.freeze()
+
+    def _alone_answer(self, line, name, question):
+        """The answer of a child."""
+        line.close_others()
         return self._answer(line, name, question)
 
     def _answer(self, line, name, question):

@@ -163,14 +163,14 @@ def busy_machine(count: int = 16):
             process.wait()
 
 
-def busy(runs: int) -> int:
-    """Grade all official solutions beside busy processes; how many marks are not full."""
+def busy(runs: int, beside: int, names: list[str]) -> int:
+    """Grade official solutions beside so many busy processes; how many marks are not full."""
     lost = 0
     for number in range(1, runs + 1):
-        with tempfile.TemporaryDirectory() as scratch, busy_machine():
-            for name in problems.names():
+        with tempfile.TemporaryDirectory() as scratch, busy_machine(beside):
+            for name in names:
                 put(official(name), Path(scratch) / "class" / "ours", name)
-            found = collect.collect(Path(scratch) / "class", problems.names())
+            found = collect.collect(Path(scratch) / "class", names)
             results = batch.grade_all(
                 found, Path(scratch) / "out", Limits(), workers=2, progress=False
             )
@@ -190,10 +190,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=["measure", "busy"])
     parser.add_argument("count", type=int, nargs="?", help="submissions (200), or runs (10)")
+    parser.add_argument("--beside", type=int, default=16, help="busy processes (16)")
+    parser.add_argument("--sets", nargs="+", default=problems.names(), help="problem sets (all)")
     options = parser.parse_args()
     if options.what == "measure":
         return measure(options.count or 200)
-    return int(busy(options.count or 10) > 0)
+    return int(busy(options.count or 10, options.beside, options.sets) > 0)
 
 
 if __name__ == "__main__":

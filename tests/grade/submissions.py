@@ -8,6 +8,7 @@ import copy
 import io
 import json
 import os
+import tarfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -532,6 +533,7 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         "..; rm -rf": Case(ALL, page=notebook()),
         **{name: case for name, case in zip_cases().items() if name in GRADED_ZIPS},
         **strange_cases(),
+        **everyday_cases(),
     }
 
 
@@ -617,6 +619,91 @@ def strange_cases() -> dict[str, Case]:
         "ada": Case(REST, "Wrong: ucb1", page=notebook(WRONG)),
         "line\nbreak": Case(ALL, page=notebook()),
         "results": Case(ALL, page=notebook()),
+    }
+
+
+def below_the_stub(page):
+    """The solution in a new cell, the stub as it was."""
+    stub = cell_of(blank(), "ucb1")["source"]
+    place = page["cells"].index(cell_of(page, "ucb1"))
+    mine = {"cell_type": "code", "id": "mine", "metadata": {}, "source": GOOD}
+    page["cells"].insert(place + 1, mine)
+    cell_of(page, "ucb1")["source"] = stub
+
+
+def stub_again(page):
+    """The solution in its cell, and the stub once more at the end."""
+    stub = cell_of(blank(), "ucb1")["source"]
+    page["cells"].append({"cell_type": "code", "id": "again", "metadata": {}, "source": stub})
+
+
+def large_outputs(page):
+    text = {"output_type": "stream", "name": "stdout", "text": "x" * 21_000_000}
+    cell_of(page, "ucb1")["outputs"] = [text]
+
+
+def sources_as_lines(page):
+    for cell in page["cells"]:
+        cell["source"] = cell["source"].splitlines(keepends=True)
+
+
+def newer_blank(folder):
+    """Work in the older file, nothing in the newer one."""
+    for number, (name, page) in enumerate({"work": notebook(), "last": blank()}.items()):
+        save(page, folder / f"{name}.ipynb")
+        os.utime(folder / f"{name}.ipynb", (1e9 + number, 1e9 + number))
+
+
+def checkpoint(folder):
+    """What Jupyter leaves beside a notebook: an older state of it."""
+    save(notebook(), folder / f"{NAME}.ipynb")
+    save(notebook(WRONG), folder / ".ipynb_checkpoints" / f"{NAME}-checkpoint.ipynb")
+
+
+def tar_gz(folder):
+    with tarfile.open(folder / "work.tar.gz", "w:gz") as archive:
+        entry, data = tarfile.TarInfo(f"work/{NAME}.ipynb"), as_bytes(notebook())
+        entry.size = len(data)
+        archive.addfile(entry, io.BytesIO(data))
+
+
+def conflict(text: str) -> str:
+    """What git leaves where two people have changed the same lines."""
+    first, rest = text[: len(text) // 2], text[len(text) // 2 :]
+    return f"{first}\n<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> mine\n{rest}"
+
+
+def everyday_cases() -> dict[str, Case]:
+    """What happens to people who mean well."""
+    good = json.dumps(notebook(), indent=1)
+    short = GOOD.strip().replace("def ucb1", "def f") + "\nucb1 = lambda *args: f(*args)\n"
+    method = "class Bound:\n" + "".join(f"    {line}\n" for line in GOOD.strip().splitlines())
+    method = method.replace("ucb1(", "value(self, ") + "ucb1 = Bound().value\n"
+    decimal = GOOD.replace("return total", "return Decimal(total").rstrip() + ")\n"
+    others = {name: case for name, case in zip_cases().items() if name not in GRADED_ZIPS}
+    return {
+        **others,
+        "solution below the stub": Case(ALL, page=changed(below_the_stub)),
+        "stub once more": Case(ALL, page=changed(stub_again)),
+        "large outputs": Case(ALL, page=changed(large_outputs)),
+        "sources as lines": Case(ALL, page=changed(sources_as_lines)),
+        "newer blank copy": Case(ALL, "several files", write=newer_blank),
+        "checkpoint": Case(ALL, write=checkpoint),
+        "tar.gz": Case(ALL, "Taken out of", write=tar_gz),
+        "conflict in the file": Case(NONE, "not a notebook", data=conflict(good).encode()),
+        "conflict in a cell": with_code(conflict(GOOD), REST, "SyntaxError"),
+        "cut off": Case(NONE, "not a notebook", data=good[: len(good) // 2].encode()),
+        "line ends of Windows": with_code(GOOD.replace("\n", "\r\n"), ALL),
+        "hard spaces": with_code(GOOD.replace("    ", "\u00a0" * 4), REST, "SyntaxError"),
+        "curly quotes": with_code("print(\u201chello\u201d)\n" + GOOD, REST, "SyntaxError"),
+        "awaits": with_code("import asyncio\nawait asyncio.sleep(0)\n" + GOOD, ALL),
+        "a lambda": with_code(short, ALL),
+        "a method": with_code(method, ALL),
+        "a decimal": with_code("from decimal import Decimal\n" + decimal, ALL),
+        "other parameters": with_code(GOOD.replace("total", "w").replace("visits", "n"), ALL),
+        "capital letters": with_code(GOOD.replace("ucb1", "UCB1"), REST, "ucb1"),
+        "yields": with_code(GOOD.replace("return", "yield"), REST, "Wrong: ucb1"),
+        "a name that is missing": with_code(GOOD.replace("log(", "ln("), REST, "ucb1"),
     }
 
 

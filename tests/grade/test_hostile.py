@@ -40,7 +40,7 @@ def listener():
         yield server.getsockname()[1], calls
 
 
-@pytest.mark.timeout(1200)  # 110 submissions: a busy machine must not end them
+@pytest.mark.timeout(1200)  # 140 submissions: a busy machine must not end them
 def test_a_class_of_strangers(tmp_path):
     from tests.grade import submissions
 
@@ -53,7 +53,7 @@ def test_a_class_of_strangers(tmp_path):
     assert calls == [], "somebody reached the network"
     found = collect.collect(tmp_path / "submissions", [submissions.NAME])
     results = batch.grade_all(found, output / "results", LIMITS, progress=False)
-    assert len(cases) >= 60 and len(results) == len(cases)
+    assert len(cases) >= 120 and len(results) == len(cases)
     by_name = {result["student"]: result for result in results}
     cases = {shown(name): case for name, case in cases.items()}
     wrong = [line for name in cases for line in undeserved(name, by_name[name], cases[name])]
@@ -114,7 +114,8 @@ def check_gradebook(output, name, by_name):
 
     with Gradebook(f"sqlite:///{output / 'gradebook.db'}") as book:
         scores = {s.student.last_name: s.score for s in book.assignment_submissions(name)}
-    assert scores == {student[:128]: result["auto"] for student, result in by_name.items()}
+    some = {student: result for student, result in by_name.items() if result["file"]}
+    assert scores == {student[:128]: result["auto"] for student, result in some.items()}
 
 
 def test_the_worst_twice_at_a_time_leave_a_good_one_alone(tmp_path):

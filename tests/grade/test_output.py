@@ -4,6 +4,8 @@ import csv
 import dataclasses
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -59,6 +61,40 @@ def test_scores_with_and_without_points_by_hand(tmp_path):
     ]
     assert [found["bob"][key] for key in ("score", "waiting_for_manual")] == ["2", "yes"]
     assert found["cleo"]["waiting_for_manual"] == "no"
+
+
+def test_the_table_has_the_notes_of_the_page(tmp_path):
+    one = result(notes=["Taken out of work.zip."], comments={"words": "Well argued."})
+    one["parts"][0] = {**one["parts"][0], "followed": "Graded beside a right ucb1."}
+    (row,) = rows([one], {}, tmp_path)
+    page = feedback.page("ada", [one], {})
+    for note in ("Taken out of work.zip.", "Well argued.", "Graded beside a right ucb1."):
+        assert note in row["notes"] and note in page
+
+
+def test_the_report_folds_all_but_its_summary(tmp_path):
+    some = [result(f"student {number}", flags=["uses files"]) for number in range(80)]
+    report.write_report(some, tmp_path / "report.html", [])
+    text = (tmp_path / "report.html").read_text("utf-8")
+    open_part = re.sub(r"<details>.*?</details>", "", text, flags=re.DOTALL)
+    open_part = re.sub(r"<style>.*?</style>", "", open_part, flags=re.DOTALL)
+    assert "student 7" in text and "student 7" not in open_part
+    assert len(re.findall(r"<(?:p|tr|h1|h2|summary)\b", open_part)) < 20, "one screen"
+
+
+def test_a_file_that_grows_too_large_is_a_sentence_and_leaves_nothing(tmp_path):
+    """The kernel itself ends the writing: here with a limit, as a full disk would."""
+    submissions.save(submissions.blank(), tmp_path / "in" / "ada" / "x.ipynb")
+    code = "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+    code += "resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700)); "
+    code += "from grade import __main__ as m; sys.exit(m.main(sys.argv[1:]))"
+    options = [str(tmp_path / "in"), "--output", str(tmp_path / "out"), "--no-gradebook"]
+    command = [sys.executable, "-c", code, *options, "--assignment", submissions.NAME]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=problems.ROOT)
+    assert done.returncode == 1 and "File too large" in done.stderr, done.stderr
+    assert "Traceback" not in done.stderr
+    left = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert not [path for path in left if path.suffix == ".part" or path.stat().st_size >= 700]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\t=1", "a\nb", '"; DROP', "\r=2"])

@@ -1,5 +1,6 @@
 """The sandbox and what is said where it is missing; stopping and going on; the gradebook."""
 
+import contextlib
 import json
 import os
 import signal
@@ -197,6 +198,29 @@ def test_scores_are_written_even_if_nbgrader_fails(tmp_path, monkeypatch, capsys
     assert (tmp_path / "out" / "feedback" / "ada.html").exists()
 
 
+def descendants(pid):
+    """All processes below this one, and when each was started."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children") as children:
+        below = [int(child) for child in children.read().split()]
+        return [(one, started(one)) for one in below] + [
+            d for one in below for d in descendants(one)
+        ]
+    return []
+
+
+def started(pid):
+    """When a process was started; None where there is none, or only its remains."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", "rb") as stat:
+        words = stat.read().rpartition(b")")[2].split()
+        return None if words[0] in b"ZX" else words[19]
+    return None
+
+
+def is_alive(known):
+    pid, start = known
+    return start is not None and started(pid) == start
+
+
 @pytest.mark.slow
 def test_a_killed_grader_loses_nothing_and_goes_on(tmp_path):
     for number in range(6):
@@ -206,8 +230,15 @@ def test_a_killed_grader_loses_nothing_and_goes_on(tmp_path):
     results = tmp_path / "out" / "results" / submissions.NAME
     while first.poll() is None and not list(results.glob("*.json")):
         time.sleep(0.05)
+    below = descendants(first.pid)
+    assert below, "graders are at work"
     first.send_signal(signal.SIGKILL)
     first.wait()
+    for _ in range(200):
+        if not any(map(is_alive, below)):
+            break
+        time.sleep(0.1)
+    assert not [pid for pid in below if is_alive(pid)], "nothing lives on"
     before = {path: path.stat().st_mtime_ns for path in results.glob("*.json")}
     assert before
     done = run(tmp_path / "in", tmp_path / "out", "--no-gradebook", "--workers", "2")

@@ -87,7 +87,7 @@ def test_a_starved_submission_gets_no_verdict(tmp_path, monkeypatch):
     with pytest.raises(Busy):
         grading.grade(one, problem_set, Limits())
     job = batch.Job(one, problem_set, tmp_path / "results", Limits())
-    assert job.run() == batch.BUSY and job.stored() is None
+    assert job.run() == batch.BATCH.BUSY and job.stored() is None
 
 
 @needs_bubblewrap
@@ -133,7 +133,7 @@ def test_only_who_fails_alone_has_failed(tmp_path):
     killed_twice = Mortal(tmp_path / "killed twice", 2)
     deadly = Mortal(tmp_path / "deadly", 99)
     found = graded([harmless[0], killed_twice, *harmless[1:], deadly])
-    assert found.pop("deadly") == batch.DIED
+    assert found.pop("deadly") == batch.BATCH.DIED
     assert found == dict.fromkeys([*(f"harmless {n}" for n in range(4)), "killed twice"])
 
 
