@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from check import messages
-from check.catalogue import Misconception, both, right_solution, suspects
+from check.catalogue import Misconception, both, catalogue, right_solution, suspects
 from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
 from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
@@ -78,6 +78,8 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     unstable = _unstable(line_up, fn) if fn else None
     if unstable is KEEPS_SOMETHING:
         yield Named((unstable,), messages.IT_DOES)
+    if fn and line_up.exercise.signs and not unstable:
+        yield _by_signs(line_up, fn, seed)
     if line_up.is_odd():
         return  # there is better advice: a missing return, or parameters that do not fit
     fresh = _Fresh(line_up, fn, seed)
@@ -103,6 +105,27 @@ def _unstable(line_up, fn) -> Misconception | None:
     if all(is_right(line_up.exercise, cases[i], answer) for i, answer in alone.items()):
         return KEEPS_SOMETHING
     return None if all(alike(line_up.answers[i], alone[i]) for i in told) else DIFFERS
+
+
+def _by_signs(line_up, fn, seed) -> Named:
+    """The first mistake whose signs the learner's own answers show, and one more for the rest."""
+    exercise = line_up.exercise
+    failed = {line_up.cases[i].group for i in line_up.failing}
+    known = {entry.name: entry for entry in catalogue(exercise.name)}
+    signs = [one for one in exercise.signs(seed) if failed & {*one.groups}]
+    asked = [case for one in signs for case in one.cases]
+    answers = iter(run_cases(fn, asked, seconds=exercise.seconds))
+    found = [(one, [case.data(next(answers)) for case in one.cases]) for one in signs]
+    shown = [one for one, holds in found if all(holds)]
+    if not shown:
+        return Named()
+    first = shown[0]
+    rest = failed - {*first.groups}
+    for one in shown[1:]:
+        if rest & {*one.groups} and not {*one.groups} & {*first.groups}:
+            return Named((known[first.mistake], known[one.mistake]), messages.TWO_AT_ONCE)
+    sentence = messages.AMONG_OTHERS if rest else messages.IT_DOES
+    return Named((known[first.mistake],), sentence)
 
 
 class _Suspect:
