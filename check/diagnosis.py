@@ -72,7 +72,7 @@ def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
 
 def _attempts(line_up, fn, seed) -> Iterator[Named]:
     """What it may be, the surest first."""
-    same = line_up.same()
+    same = line_up.same(_source_of(fn))
     if same:
         yield Named((same,), messages.AGREES)
     unstable = _unstable(line_up, fn) if fn else None
@@ -155,14 +155,11 @@ class _LineUp:
         """Whether this share of the time for a diagnosis is not yet used."""
         return time.process_time() - self.start <= share * self.exercise.diagnosis_seconds
 
-    def same(self) -> Misconception | None:
-        """The first misconception that gives the learner's answers, all of them."""
-        for suspect in self.entries:
-            if not self.in_time():
-                return None
-            if self.all_alike(suspect):
-                return suspect.entry
-        return None
+    def same(self, source) -> Misconception | None:
+        """The misconception that gives all of the learner's answers; of several, by the code."""
+        found = [one.entry for one in self.entries if self.in_time() and self.all_alike(one)]
+        likely = [entry for entry in found if not _is_denied(entry, source)]
+        return next(iter(likely or found), None)
 
     def all_alike(self, suspect) -> bool:
         """Whether it gives the learner's answers, all of them."""
@@ -192,12 +189,15 @@ class _LineUp:
                 yield Named((one.entry, other.entry), messages.TWO_AT_ONCE)
 
     def both_explain(self, suspect) -> bool:
-        """Whether two mistakes together are wrong where the learner is, in the same way."""
+        """Whether two mistakes together are wrong where the learner is, nearly always the same."""
         if self.exercise.separate:
             return False
-        return all(
+        alike = all(
             self.is_right(suspect, i) if self.right[i] else self.looks_like(suspect, i)
             for i in self.order
+        )
+        return alike and sum(self.equal(suspect, i) for i in self.failing) >= _NEAR * len(
+            self.failing
         )
 
     def explained(self, suspect) -> int:
@@ -400,6 +400,15 @@ def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
     here = lead.index(max(lead))
     for i in range(max(0, here - _AROUND), min(len(source), here + 2)):
         yield source[i], i == here
+
+
+def _is_denied(mistake: Misconception, source: list[str]) -> bool:
+    """Whether all lines that the mistake takes out stand in the learner's code."""
+    out = [mistake.right[start:end] for start, end, _ in mistake.edits]
+    if not all(text.endswith("\n") for text in out):  # only a part of a line
+        return False
+    lines = [line.strip() for text in out for line in text.splitlines() if line.strip()]
+    return bool(lines) and {*lines} <= {line.strip() for line in source}
 
 
 def _source_of(fn) -> list[str]:
