@@ -103,8 +103,9 @@ HEAD = """# Wrong solutions that the catalogue was not made for
 
 They are not a blind test: after a first look (of 327, 280 named rightly, 37 without a name, 10 with
 a false one) the rules for giving a name were made stricter and some questions sharper, evaluators
-got signs of mistakes, and what follows was measured after that. Which names are right was judged by
-reading the solutions, after the runs. A blind test stands [in its own folder](blind/measured.md).
+got signs of mistakes, for one solution (evaluate_pacman, "no way to food") a mistake was added, and
+what follows was measured after that. Which names are right was judged by reading the solutions,
+after the runs. A blind test stands [in its own folder](blind/measured.md).
 
 """
 BLIND_HEAD = """# Wrong solutions written blind
