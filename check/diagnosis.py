@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from check import messages
-from check.catalogue import Misconception, both, right_solution, suspects
+from check.catalogue import Misconception, both, catalogue, right_solution, suspects
 from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
 from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
@@ -72,12 +72,14 @@ def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
 
 def _attempts(line_up, fn, seed) -> Iterator[Named]:
     """What it may be, the surest first."""
-    same = line_up.same()
+    same = line_up.same(_source_of(fn))
     if same:
         yield Named((same,), messages.AGREES)
     unstable = _unstable(line_up, fn) if fn else None
     if unstable is KEEPS_SOMETHING:
         yield Named((unstable,), messages.IT_DOES)
+    if fn and line_up.exercise.signs and not unstable:
+        yield _by_signs(line_up, fn, seed)
     if line_up.is_odd():
         return  # there is better advice: a missing return, or parameters that do not fit
     fresh = _Fresh(line_up, fn, seed)
@@ -103,6 +105,27 @@ def _unstable(line_up, fn) -> Misconception | None:
     if all(is_right(line_up.exercise, cases[i], answer) for i, answer in alone.items()):
         return KEEPS_SOMETHING
     return None if all(alike(line_up.answers[i], alone[i]) for i in told) else DIFFERS
+
+
+def _by_signs(line_up, fn, seed) -> Named:
+    """The first mistake whose signs the learner's own answers show, and one more for the rest."""
+    exercise = line_up.exercise
+    failed = {line_up.cases[i].group for i in line_up.failing}
+    known = {entry.name: entry for entry in catalogue(exercise.name)}
+    signs = [one for one in exercise.signs(seed) if failed & {*one.groups}]
+    asked = [case for one in signs for case in one.cases]
+    answers = iter(run_cases(fn, asked, seconds=exercise.seconds))
+    found = [(one, [case.data(next(answers)) for case in one.cases]) for one in signs]
+    shown = [one for one, holds in found if all(holds)]
+    if not shown:
+        return Named()
+    first = shown[0]
+    rest = failed - {*first.groups}
+    for one in shown[1:]:
+        if rest & {*one.groups} and not {*one.groups} & {*first.groups}:
+            return Named((known[first.mistake], known[one.mistake]), messages.TWO_AT_ONCE)
+    sentence = messages.AMONG_OTHERS if rest else messages.IT_DOES
+    return Named((known[first.mistake],), sentence)
 
 
 class _Suspect:
@@ -132,14 +155,11 @@ class _LineUp:
         """Whether this share of the time for a diagnosis is not yet used."""
         return time.process_time() - self.start <= share * self.exercise.diagnosis_seconds
 
-    def same(self) -> Misconception | None:
-        """The first misconception that gives the learner's answers, all of them."""
-        for suspect in self.entries:
-            if not self.in_time():
-                return None
-            if self.all_alike(suspect):
-                return suspect.entry
-        return None
+    def same(self, source) -> Misconception | None:
+        """The misconception that gives all of the learner's answers; of several, by the code."""
+        found = [one.entry for one in self.entries if self.in_time() and self.all_alike(one)]
+        likely = [entry for entry in found if not _is_denied(entry, source)]
+        return next(iter(likely or found), None)
 
     def all_alike(self, suspect) -> bool:
         """Whether it gives the learner's answers, all of them."""
@@ -169,12 +189,15 @@ class _LineUp:
                 yield Named((one.entry, other.entry), messages.TWO_AT_ONCE)
 
     def both_explain(self, suspect) -> bool:
-        """Whether two mistakes together are wrong where the learner is, in the same way."""
+        """Whether two mistakes together are wrong where the learner is, nearly always the same."""
         if self.exercise.separate:
             return False
-        return all(
+        alike = all(
             self.is_right(suspect, i) if self.right[i] else self.looks_like(suspect, i)
             for i in self.order
+        )
+        return alike and sum(self.equal(suspect, i) for i in self.failing) >= _NEAR * len(
+            self.failing
         )
 
     def explained(self, suspect) -> int:
@@ -377,6 +400,15 @@ def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
     here = lead.index(max(lead))
     for i in range(max(0, here - _AROUND), min(len(source), here + 2)):
         yield source[i], i == here
+
+
+def _is_denied(mistake: Misconception, source: list[str]) -> bool:
+    """Whether all lines that the mistake takes out stand in the learner's code."""
+    out = [mistake.right[start:end] for start, end, _ in mistake.edits]
+    if not all(text.endswith("\n") for text in out):  # only a part of a line
+        return False
+    lines = [line.strip() for text in out for line in text.splitlines() if line.strip()]
+    return bool(lines) and {*lines} <= {line.strip() for line in source}
 
 
 def _source_of(fn) -> list[str]:

@@ -5,18 +5,25 @@ from random import Random
 from check.evaluators import (
     ABOVE,
     BELOW,
+    CLOSE,
+    FALLING,
     FINITE,
+    INFINITE,
     NOT_FALLING,
     OPPOSITE,
+    OTHER,
     REPEATED,
     RISING,
     SAME,
+    TEXT,
+    TURNED,
     evaluator_exercise,
     fresh,
     look_ahead,
     match_case,
     pairs_case,
     random_walk,
+    signs_from,
     states_case,
 )
 from check.examine import examine
@@ -287,4 +294,115 @@ def _play(fn, game, rng):
     return game.score(state)
 
 
-CAPTURE = evaluator_exercise("evaluate_capture", _cases)
+# Signs of mistakes: what a change does to the value
+
+_VIEWS = ("red's view and blue's view", "the order of teammates", "the match")
+_HOME = ("bringing food home", "the match")
+_MEAL = ("eating food", "the match")
+_END = ("a win beats everything", "a loss is the worst")
+_ANYTHING = (*_VIEWS, *_HOME, *_MEAL, *_END, "capsules", "chasing invaders", "the way to food")
+_RED_RISES = {"0 carries": RISING}
+_BLUE_IDLE = {"1 carries": SAME, "1 to food": SAME}
+_RED_IDLE = {"0 carries": SAME, "0 to food": SAME, "to the invader": SAME}
+_SIGNS = (
+    ("text instead of a number", _ANYTHING, {"turn": TEXT}),
+    ("infinity for a win", (*_END, "finite on every layout"), {"won": INFINITE}),
+    ("nothing but the score", _END, {**_RED_IDLE, "red home": RISING}),
+    ("the score alone", (*_MEAL, *_HOME), {**_RED_IDLE, "red home": RISING}),
+    ("only the end counts", (*_MEAL, *_HOME), {**_RED_IDLE, "red home": SAME}),
+    ("the view of whoever is to move", _ANYTHING, {"turn": TURNED}),
+    (
+        "only one agent counts",
+        _VIEWS,
+        {"2 carries": SAME, "2 moves": SAME, **_BLUE_IDLE, "0 carries": RISING},
+    ),
+    (
+        "only the first agent of a team",
+        _VIEWS,
+        {"2 carries": SAME, "3 carries": SAME, "0 carries": RISING, "1 carries": FALLING},
+    ),
+    ("the wrong teammates", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": FALLING}),
+    ("both teams are added", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": RISING}),
+    ("only red counts", _VIEWS, {**_BLUE_IDLE, "3 carries": SAME, "0 carries": OTHER}),
+    ("only red counts", _VIEWS, {**_BLUE_IDLE, "blue home": SAME, "0 to food": OTHER}),
+    ("blue's view", _ANYTHING, {"red home": FALLING, "blue home": RISING}),
+    ("both teams are added", _ANYTHING, {"red home": RISING, "blue home": RISING}),
+    ("food at home does not count", _HOME, {"red home": SAME, "0 carries": RISING}),
+    ("carrying is a punishment", _MEAL, {"0 carries": FALLING}),
+    ("carried food does not count", _MEAL, {"0 carries": SAME}),
+    ("carrying is better than bringing home", _HOME, {"carried, not at home": RISING}),
+    ("carrying is as good as bringing home", _HOME, {"carried, not at home": SAME}),
+    ("farther from the invader is better", ("chasing invaders",), {"to the invader": FALLING}),
+    ("farther from food is better", ("the way to food", "the match"), {"0 to food": FALLING}),
+    ("its own food attracts", ("the match",), {"own food nearer": RISING}),
+    ("nothing leads to food", ("the match",), {"0 to food": SAME}),
+    ("a win is only its points", _END, {"won": CLOSE}),
+)
+
+
+def _signs(seed):
+    """The signs of a seed."""
+    rng, field = Random(f"capture signs {seed}"), CaptureTheFlag("capture_medium")
+    rounds = [_changes(rng, field) for _ in range(4)]
+    changes = {name: [(field, *one[name]) for one in rounds] for name in rounds[0]}
+    return signs_from(_SIGNS, changes)
+
+
+def _changes(rng, field):
+    """{name: (before, after)}: pairs of states that differ in one thing."""
+    start = field.initial_state()._replace(home=(rng.randint(0, 2), rng.randint(0, 2)))
+    red, blue = start.home
+    raider = _placed(start, 0, rng.choice(_far_food(field)))
+    first, *invaders = next(_invaders(rng, field)).calls()
+    own = [c for c in start.food if not field.is_home(0, c)]
+    here, near, far = _near_and_far(rng, field, 1, mate=2)
+    at_home = _placed(start, 0, here)
+    over = start._replace(home=(2, 1))
+    changes = {
+        "red home": (start, start._replace(home=(red + 1, blue))),
+        "blue home": (start, start._replace(home=(red, blue + 1))),
+        "carried, not at home": (
+            raider._replace(home=(red + 3, blue)),
+            _placed(raider, 0, raider.players[0].position, 3),
+        ),
+        "turn": (raider, raider._replace(agent=1)),
+        "to the invader": (first[1], invaders[0][1]),
+        "own food nearer": tuple(
+            at_home._replace(food=frozenset((*own, c)), capsules=frozenset()) for c in (far, near)
+        ),
+        "won": (over, over._replace(moves_left=0)),
+    }
+    for agent in range(4):
+        here, near, far = _near_and_far(rng, field, agent)
+        rest = frozenset(c for c in start.food if field.is_home(agent, c))
+        state = _placed(start, agent, here)
+        changes[f"{agent} carries"] = tuple(_placed(start, agent, here, n) for n in (1, 3))
+        changes[f"{agent} moves"] = (start, state)
+        changes[f"{agent} to food"] = tuple(state._replace(food=rest | {c}) for c in (far, near))
+    return changes
+
+
+def _placed(state, agent, cell, carrying=0):
+    """The state with an agent on a cell."""
+    players = list(state.players)
+    players[agent] = Player(cell, carrying)
+    return state._replace(players=tuple(players))
+
+
+def _near_and_far(rng, field, agent, mate=None):
+    """A cell where the agent is a raider, and two more: one near, and one far by any measure.
+
+    The far one is also farther for the teammate, who waits at the start.
+    """
+    cells = sorted(c for c in field.maze.moves if not field.is_home(agent, c))
+    other = field.starts[(agent + 2) % 4 if mate is None else mate]
+    while True:
+        here, near, far = rng.sample(cells, 3)
+        clear = field.distance(here, near) <= 3 and _straight(here, far) >= 7
+        if clear and all(
+            way(other, near) <= way(other, far) for way in (field.distance, _straight)
+        ):
+            return here, near, far
+
+
+CAPTURE = evaluator_exercise("evaluate_capture", _cases, _signs)

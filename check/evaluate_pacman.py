@@ -5,16 +5,26 @@ from random import Random
 from check.evaluators import (
     ABOVE,
     BELOW,
+    CLOSE,
+    CRASHES,
+    FALLING,
     FINITE,
+    INFINITE,
+    LARGE,
     NOT_FALLING,
+    OTHER,
     REPEATED,
     RISING,
     SAME,
+    SMALL,
+    TEXT,
+    TURNED,
     evaluator_exercise,
     fresh,
     look_ahead,
     match_case,
     random_walk,
+    signs_from,
     states_case,
 )
 from check.examine import examine
@@ -237,4 +247,102 @@ def _play(fn, game, rng):
     return int(game.is_win(state))
 
 
-PACMAN = evaluator_exercise("evaluate_pacman", _cases)
+# Signs of mistakes: what a change does to the value
+
+_CHASE = ("chasing scared ghosts", "eating ghosts", "the match")
+_GHOSTS = (*_CHASE, "ghosts that are not scared")
+_MEAL = ("eating food", "the match")
+_END = ("a win beats everything", "a loss is the worst")
+_IDLE = {"hunter nearer": SAME, "meal nearer": SAME, "food nearer": SAME, "capsule eaten": SAME}
+_ANYTHING = (*_GHOSTS, *_MEAL, *_END, "capsules", "the way to food")
+_WAY = {"food nearer": RISING, "meal": FALLING}
+_ALL_ATTRACT = {"other food nearer": RISING, "other food gone": FALLING}
+_SIGNS = (
+    ("text instead of a number", _ANYTHING, {"turn": TEXT}),
+    (
+        "no ghosts crashes",
+        ("finite on every layout", "the same state, the same value", "capsules"),
+        {"no ghosts": CRASHES, "more points": FINITE},
+    ),
+    ("infinity for a win", (*_END, "finite on every layout"), {"won": INFINITE}),
+    ("the view of whoever is to move", _ANYTHING, {"turn": TURNED}),
+    ("the sign is the wrong way around", _ANYTHING, {"more points": FALLING}),
+    ("nothing but the score", _END, {**_IDLE, "more points": RISING, "won": CLOSE}),
+    ("the score and the end", (*_CHASE, *_MEAL), {**_IDLE, "more points": RISING}),
+    ("only the end counts", (*_CHASE, *_MEAL), {**_IDLE, "more points": SAME, "won": OTHER}),
+    ("ghosts do not count", _GHOSTS, {"first ghost": SAME, "last ghost": SAME}),
+    ("only the first ghost", ("the order of the ghosts",), {"last ghost": SAME}),
+    ("only the last ghost", ("the order of the ghosts",), {"first ghost": SAME}),
+    (
+        "every ghost is dangerous",
+        (*_CHASE, "capsules"),
+        {"hunter nearer": FALLING, "meal nearer": FALLING, "scared": SAME},
+    ),
+    ("farther from a scared ghost is better", _CHASE, {"meal nearer": FALLING, "scared": OTHER}),
+    ("scared ghosts do not count", _CHASE, {"meal nearer": SAME, "hunter nearer": FALLING}),
+    ("every ghost is a meal", _GHOSTS, {"hunter nearer": RISING, "scared": SAME}),
+    ("a ghost that hunts attracts", _GHOSTS, {"hunter nearer": RISING, "scared": OTHER}),
+    ("farther from food is better", ("the way to food", "the match"), {"food nearer": FALLING}),
+    ("the timer is a penalty", ("capsules",), {"more time": FALLING}),
+    ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": RISING}),
+    ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": SAME}),
+    ("the score is left out", (*_MEAL, "eating ghosts"), {"more points": SAME}),
+    ("all food attracts as if it were not eaten", _MEAL, _ALL_ATTRACT),
+    ("more food is better", _MEAL, {"other food nearer": SAME, "other food gone": FALLING}),
+    ("the way to food weighs more than food", ("eating food",), _WAY),
+    ("nothing leads to food", ("the match",), {"food nearer": SAME}),
+    ("a win is only its points", _END, {"won": CLOSE, "lost": LARGE}),
+    ("a loss is only its points", _END, {"won": LARGE, "lost": CLOSE}),
+    ("the end is worth too little", _END, {"won": SMALL, "lost": SMALL}),
+)
+
+
+def _signs(seed):
+    """The signs of a seed."""
+    rng, room = Random(f"pacman signs {seed}"), Pacman(_ROOM)
+    rounds = [_changes(rng, room) for _ in range(5)]
+    changes = {name: [(room, *one[name]) for one in rounds] for name in rounds[0]}
+    empty = Pacman(_NO_GHOSTS)
+    changes["no ghosts"] = [(empty, empty.initial_state(), empty.initial_state())]
+    return signs_from(_SIGNS, changes)
+
+
+def _changes(rng, room):
+    """{name: (before, after)}: pairs of states that differ in one thing."""
+    quiet = _quiet(rng, room)
+    near, far, middle = (
+        _place(rng, room, *reach, quiet.pacman) for reach in ((1, 2), (5, 6), (3, 4))
+    )
+    meal, hunted = ([_ghosts(quiet, (c, t)) for c in (far, near)] for t in (30, 0))
+    steps = room.maze.distances_from(quiet.pacman)
+    beside, *rest = sorted((c for c in steps if steps[c]), key=steps.__getitem__)
+    foods = [(beside, rest[-1]), (beside, rng.choice(rest[8:20])), (beside,)]
+    outer, inner, alone = (quiet._replace(food=frozenset(food)) for food in foods)
+    eaten = quiet._replace(pacman=beside, food=frozenset({rest[-1]}), score=quiet.score + 9)
+    running = quiet._replace(food=frozenset({far}), score=rng.randint(0, 100))
+    return {
+        "hunter nearer": tuple(hunted),
+        "meal nearer": tuple(meal),
+        "scared": tuple(_ghosts(quiet, (middle, t)) for t in (0, 30)),
+        "more time": tuple(_ghosts(quiet, (middle, t)) for t in (18, 36)),
+        "first ghost": (_ghosts(quiet, (far, 0)), _ghosts(quiet, (near, 20))),
+        "last ghost": tuple(_ghosts(quiet, (middle, 0), ghost) for ghost in ((far, 0), (near, 20))),
+        "capsule eaten": (quiet, quiet._replace(capsules=frozenset())),
+        "more points": (quiet, quiet._replace(score=quiet.score + 50)),
+        "food nearer": tuple(quiet._replace(food=frozenset({c})) for c in (far, near)),
+        "other food nearer": (outer, inner),
+        "other food gone": (inner, alone),
+        "turn": tuple(quiet._replace(agent=agent) for agent in (0, 1)),
+        "meal": (outer, eaten),
+        "won": (running, running._replace(food=frozenset())),
+        "lost": (running, running._replace(ghosts=(Ghost(running.pacman),) * 2, lost=True)),
+    }
+
+
+def _ghosts(state, *ghosts):
+    """The state with these first ghosts, each a cell and a timer; the others stay as they are."""
+    new = tuple(Ghost(cell, "North", scared) for cell, scared in ghosts)
+    return state._replace(ghosts=(*new, *state.ghosts[len(new) :]))
+
+
+PACMAN = evaluator_exercise("evaluate_pacman", _cases, _signs)

@@ -6,9 +6,10 @@ equality. Each case is such a pair or a handful of states, made by a seed.
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
-from check.exercise import Exercise
+from check.exercise import Exercise, Sign
 from check.plaindata import is_number, same_number, simple
 from check.runner import LONG_DIAGNOSIS_SECONDS, Case
 
@@ -38,6 +39,17 @@ REPEATED = _Property("the first and the last the same", _numbers(lambda v: v[0] 
 OPPOSITE = _Property(
     "the opposite value in the mirror", _numbers(lambda v: same_number(v[0], -v[1]))
 )
+
+
+OTHER = _Property("another value", _numbers(lambda v: not same_number(*v)))
+FALLING = _Property("a lower value for the second", _numbers(lambda v: v[1] < v[0]))
+CLOSE = _Property("nearly the same", _numbers(lambda v: abs(v[1] - v[0]) < 100))
+SMALL = _Property("no great difference", _numbers(lambda v: abs(v[1] - v[0]) < 3000))
+LARGE = _Property("a great difference", _numbers(lambda v: abs(v[1] - v[0]) >= 3000))
+INFINITE = _Property("an infinite value", lambda v: any(x in (inf, -inf) for x in v))
+TURNED = _Property("the sign turned", _numbers(lambda v: v[0] and same_number(v[0], -v[1])))
+TEXT = _Property("text", lambda v: all(isinstance(x, str) for x in v))
+CRASHES = _Property("an error", lambda values: False)
 
 
 def states_case(game, states, prop, group, label) -> Case:
@@ -120,8 +132,34 @@ def random_walk(game, rng, plies):
     return states
 
 
-def evaluator_exercise(name, cases) -> Exercise:
-    """The exercise of an evaluator with these questions."""
+def signs_from(table, changes) -> list[Sign]:
+    """The signs of a table: a mistake, what it makes fail, and what each change does to a value.
+
+    `changes` names pairs of states that differ in one thing: {name: [(game, before, after), ...]}.
+    """
+    return [
+        Sign(
+            mistake,
+            groups,
+            [_sign_case(*pair, does) for name, does in effects.items() for pair in changes[name]],
+        )
+        for mistake, groups, effects in table
+    ]
+
+
+def _sign_case(game, before, after, does) -> Case:
+    """What an evaluator makes of a change; its data tests the answer."""
+
+    def shows(answer):
+        if does is CRASHES:
+            return answer.kind == "error"
+        return answer.ok and does.holds(answer.value)
+
+    return replace(states_case(game, (before, after), does, "signs", "a change"), data=shows)
+
+
+def evaluator_exercise(name, cases, signs=None) -> Exercise:
+    """The exercise of an evaluator with these questions, and signs of mistakes."""
     return Exercise(
         name,
         f"{name}(game, state) -> float",
@@ -130,6 +168,7 @@ def evaluator_exercise(name, cases) -> Exercise:
         lambda expected, got, case: bool(case.data.holds(got)),
         say=_say,
         profile=_profile,
+        signs=signs,
         separate=True,
         diagnosis_seconds=LONG_DIAGNOSIS_SECONDS,
         easy=_EASY,

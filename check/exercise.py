@@ -18,6 +18,15 @@ class Partial:
 
 
 @dataclass(frozen=True)
+class Sign:
+    """A mistake that shows in the learner's own answers, whatever the rest of the solution does."""
+
+    mistake: str  # its name in the catalogue
+    groups: tuple[str, ...]  # what may fail because of it
+    cases: list[Case]  # each with a test of the answer as its data
+
+
+@dataclass(frozen=True)
 class Exercise:
     """What is asked (`cases`), what is right (`expected`, `agrees`), and how to make it smaller."""
 
@@ -36,6 +45,7 @@ class Exercise:
     partial: Partial | None = None  # what an answer is worth that is not all right
     easy: tuple[str, ...] = ()  # groups that count only if another one is right: they need no idea
     near: float = 0.9  # likeness that is enough for a name; less where answers say much
+    signs: Callable[[int], list[Sign]] | None = None  # of mistakes, the most special first
     separate: bool = False  # its mistakes do not hide each other: of several, one can be named
     complains: bool = False  # an answer that is a list holds sentences about what is wrong
     seconds: float = limits.RUN_SECONDS

@@ -118,7 +118,9 @@ def _faults(game, node, child, before):
 
 def _link_faults(node, child, untried):
     """What is wrong between the node and its new child."""
-    if child.action not in untried:
+    if child.action is node:
+        yield "the child's action is the node, its parent"
+    elif child.action not in untried:
         yield "the child's action was not untried"
     else:
         yield from _untried_faults(set(node.untried), set(untried), child.action)

@@ -17,9 +17,10 @@ from check.exercise import Exercise
 from check.instrumented import Watched, facts
 from check.nodes import PASSES, chosen, grown, order_text, patterns, tree_game
 from check.plaindata import simple
+from check.positions import draw as draw_position
 from check.report import Report
 from check.runner import MCTS_DIAGNOSIS_SECONDS, Case
-from check.trees import Turns, draw, tree_text
+from check.trees import Turns, contrast_lines, draw, tree_text
 from lib.game import MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
@@ -176,6 +177,44 @@ def _roughly(problem):
     return re.sub(r"\(.*|\d+", "", problem), steps
 
 
+def _draw_question(game, state, problems, expected, answer=None):
+    """The tree or board, with the right action beside the root, or the visits at the children."""
+    if answer is None:
+        return None
+    if not isinstance(game, TreeGame):
+        return draw_position(game, state)
+    if not problems:
+        got = _say(answer.value) if answer.ok else answer.text
+        return draw(game, {state: contrast_lines(_say(expected), f"{got:.30}")})
+    counts = _visits_in(answer)
+    if counts is None or getattr(problems, "func", None) is not _spread:
+        return None
+    level, values, c = problems.args
+    node = (0,) * level
+    side = game.side(node)
+    wanted = _bandit([side * value for value in values], c, sum(counts), level)
+    nested = tuple(values)
+    for _ in range(level):
+        nested = (nested,)
+    beside = {
+        (*node, i): contrast_lines(f"{right} visits", f"{got}")
+        for i, (right, got) in enumerate(zip(wanted, counts, strict=True))
+        if abs(right - got) > 3
+    }
+    shown = type(game)(nested, game.turns if isinstance(game, Turns) else game.sides)
+    return draw(shown, beside)
+
+
+def _visits_in(answer) -> list[int] | None:
+    """The visits that a sentence about a problem tells."""
+    found = re.search(r"visits \[([\d, ]+)\]", str(answer.value)) if answer.ok else None
+    return [int(n) for n in found[1].split(",")] if found else None
+
+
+def _picture(case, expected, answer, ask):
+    return case.picture(answer)
+
+
 MCTS = Exercise(
     "mcts",
     "mcts(game, state, iterations, c, rng) -> action",
@@ -183,6 +222,7 @@ MCTS = Exercise(
     lambda case: case.data,
     _agrees,
     say=_say,
+    picture=_picture,
     complains=True,
     near=0.75,
     profile=_profile,
@@ -381,5 +421,5 @@ def question(game, iterations, c, group, rng, problems, data=None, state=None):
         answer=answer,
         data=[] if problems else data,
         work=iterations,
-        picture=(lambda: draw(game)) if isinstance(game, TreeGame) and not problems else None,
+        picture=partial(_draw_question, game, state, problems, data),
     )

@@ -102,7 +102,7 @@ class Report:
         if not self.counterexample:
             return ""
         text = capped(str(self.counterexample), MOST_LINES - 4).replace("`", "")
-        return f"<pre>{escape(text)}</pre>"
+        return f'<pre style="white-space:pre-wrap">{escape(text)}</pre>'
 
     def _words(self) -> str:
         """What happened, the line, the mistake, and what to think about."""

@@ -22,7 +22,7 @@ from check.nodes import (
 from check.plaindata import encode, simple
 from check.report import Report
 from check.runner import Case
-from check.trees import Corridor
+from check.trees import Corridor, contrast_lines, draw
 from lib.game import CHANCE, MAX
 from lib.games.tree import TreeGame
 
@@ -84,7 +84,38 @@ def _case(game, group, path, rng, label=None, rollouts=_ROLLOUTS):
         answer=partial(_counted_payoffs, exact_chances(game, path), rollouts),
         work=rollouts,
         data=exact_chances(game, path),
+        picture=partial(_draw_payoffs, game, path) if isinstance(game, TreeGame) else None,
     )
+
+
+def _draw_payoffs(game, path, expected, answer):
+    """The tree; beside some ends how often their payoffs should come, and how often they did."""
+    got, ends = {}, [end for end in game._paths(()) if game.is_terminal(end)]
+    if answer.ok and answer.value[1]:
+        total = sum(answer.value[0].values())
+        got = {value: n / total for value, n in answer.value[0].items()}
+    below = [end for end in ends if end[: len(path)] == path]
+    share = {end: (expected[game.utility(end)], got.get(game.utility(end), 0)) for end in below}
+    gap = {end: abs(right - came) for end, (right, came) in share.items()}
+    marked = sorted(gap, key=gap.get)[-2:] if got else []
+    beside = {
+        end: contrast_lines(*(f"{part:.0%}" for part in share[end]))
+        for end in marked
+        if gap[end] > _SEEN
+    }
+    lines = contrast_lines(_say(expected)[:40], _got(answer)[:40])
+    return draw(game, beside or {path: lines}, root=path)
+
+
+_SEEN = 0.08  # difference of two shares that is worth a look
+
+
+def _got(answer):
+    return _say(answer.value) if answer.ok else answer.text
+
+
+def _picture(case, expected, answer, ask):
+    return case.picture(expected, answer) if case.picture else None
 
 
 def _counted_payoffs(chances, rollouts, returned, calls):
@@ -136,6 +167,7 @@ ROLLOUT = Exercise(
     lambda case: case.data,
     _agrees,
     say=_say,
+    picture=_picture,
     similar=_similar,
     partial=Partial(
         "A kind whose payoffs are right but do not come from `rng` counts half.",

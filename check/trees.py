@@ -412,11 +412,12 @@ def _as_lists(node):
     return [_as_lists(child) for child in node] if isinstance(node, tuple) else node
 
 
-def draw(game):
-    """The tree as a picture."""
+def draw(game, beside=None, root=()):
+    """The tree below a node; `beside` has lines for some nodes, which are marked."""
     from lib.draw import draw_tree
 
-    return draw_tree(game)
+    options = {"highlight": [*beside], "beside": beside} if beside else {}
+    return draw_tree(game, root=root or None, **options)
 
 
 def _size(case: Case) -> int:

@@ -15,6 +15,7 @@ from check.catalogue import (
     right_solution,
     right_source,
 )
+from tools.mutants import exercise_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RIGHT = '''# double
@@ -227,3 +228,13 @@ def test_a_shared_mistake_has_a_source_in_each_exercise():
     shared = [{e.name: e for e in check.catalogue(name)}["one move too few"] for name in names]
     for entry in shared:
         assert inspect.getsource(entry.wrong) in entry.source
+
+
+@pytest.mark.parametrize("name", ["evaluate_pacman", "evaluate_capture"])
+def test_every_sign_belongs_to_a_mistake_and_to_questions_that_are_asked(name):
+    exercise = exercise_of(name)
+    mistakes = {entry.name for entry in check.catalogue(name)}
+    groups = {case.group for case in exercise.cases(0)}
+    signs = exercise.signs(0)
+    assert {sign.mistake for sign in signs} <= mistakes
+    assert all({*sign.groups} <= groups and sign.cases for sign in signs)

@@ -158,5 +158,30 @@ def test_a_student_s_own_style_gets_the_name(exercise, wrong, name):
     assert report.diagnosis == name, str(report)
 
 
-def test_where_several_mistakes_explain_as_much_none_is_named():
-    assert check.evaluate_pacman(straight_to_food).diagnosis is None
+def test_an_evaluator_is_named_by_what_a_change_does_to_its_own_values():
+    report = check.evaluate_pacman(straight_to_food)
+    assert report.names == ("ghosts do not count", "the end is worth too little")
+
+
+def narrows_but_never_cuts(game, state, rounds, evaluate):
+    def visit(s, d, alpha, beta):
+        if game.is_terminal(s):
+            return game.utility(s), None
+        if d == 0:
+            return evaluate(game, s), None
+        side, best, move = game.side(s), None, None
+        for a in game.actions(s):
+            value, _ = visit(game.result(s, a), d - 1, alpha, beta)
+            if best is None or side * value > side * best:
+                best, move = value, a
+            if side == MAX:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+        return best, move
+
+    return visit(state, rounds * len(game.sides), -inf, inf)
+
+
+def test_of_two_mistakes_with_the_same_answers_the_code_denies_one():
+    assert check.alphabeta(narrows_but_never_cuts).diagnosis == "the cut test is missing"

@@ -73,3 +73,17 @@ def test_hint_4_alone_in_an_empty_notebook_passes(name):
     exec(compile(hint(name, 4), "<cell>", "exec"), space)
     report = getattr(check, name)(space[name])
     assert report.passed, str(report)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "name", "where"),
+    [
+        ("rollout", "always the first action", "got 100%"),
+        ("mcts", "everybody plays for MAX", "got action"),
+        ("mcts", "half of c", "visits"),
+    ],
+)
+def test_rollout_and_mcts_are_drawn_with_expected_and_got(exercise, name, where):
+    mistake = next(one for one in check.catalogue(exercise) if one.name == name)
+    picture = str(getattr(check, exercise)(mistake.wrong).counterexample.picture)
+    assert "expected" in picture and where in picture
