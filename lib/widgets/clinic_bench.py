@@ -24,7 +24,7 @@ def clinic_bench(**parts) -> Panel:
     """
     unknown = ", ".join(sorted(parts.keys() - PARTS.keys()))
     refuse_if(bool(unknown), say.UNKNOWN_PART, name=unknown, known=", ".join(PARTS))
-    look = '<div style="width:170px;margin-right:40px">{}</div>'
+    look = '<div style="width:380px;margin-right:40px">{}</div>'
     pictures = ((say.CLINIC_WIN, WIN), (say.CLINIC_FORK, FORK))
     boards = [words(name, 1) + look.format(draw_board(GAME, s)) for name, s in pictures]
     rows = [_row(name, test, parts) for name, test in TESTS.items()]

@@ -40,14 +40,6 @@ def test_few_words_are_large_and_leave_room_for_the_arrows(opened):
     assert slide.locator("table").evaluate("(part) => part.getBoundingClientRect().bottom") <= 670
 
 
-def test_a_long_line_makes_code_small_not_the_words_beside_it(offline, opened):
-    slide = opened("All standings side by side")
-    words, code = slide.locator(".prose").evaluate(SIZE), slide.locator("pre").evaluate(SIZE)
-    assert 18 <= code < 22 and words > 1.4 * code
-    assert "wrapped" not in slide.locator(".body").get_attribute("class")
-    assert problems(offline, SLIDE) == []
-
-
 def test_a_picture_is_as_large_as_its_smallest_words_need(offline, opened):
     opened("Strength against budget: who gains faster?")  # smallest: the exponents of its axis
     offline.evaluate("Reveal.next()")

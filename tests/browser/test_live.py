@@ -47,22 +47,7 @@ SCROLLS = """() => { const room = document.querySelector('.la-present .jp-Window
 SLIDER = ".jp-Cell:not(.la-hidden) [role=slider]"
 
 
-# Lessons whose new pictures are still a little small on some slide of a live show (14 to 17 px at
-# 1280x720, where 18 are wanted): their slides are made anew together with the decks.
-SMALL_STILL = {"10", "11", "12", "13"}
-SHOWN = [
-    pytest.param(
-        lesson,
-        id=lesson.name,
-        marks=pytest.mark.xfail(reason="slides of this lesson wait for the new decks")
-        if lesson.name[:2] in SMALL_STILL
-        else (),
-    )
-    for lesson in LESSONS
-]
-
-
-@pytest.mark.parametrize("lesson", SHOWN)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_live_slide_fits_and_can_be_read(page, lab, lesson):
     open_live(page, lab, lesson.name)
     page.evaluate(RUN_LAST)

@@ -48,17 +48,11 @@ def show(page, number):
     page.wait_for_function(f"document.querySelector('{SLIDE} .body').dataset.fitted")
 
 
-def waiting_for_new_decks(*numbers):
-    """All lessons; those whose deck is not made anew yet, after their pictures grew, may fail."""
-    later = pytest.mark.xfail(reason="the deck of this lesson is to be made anew (13 to 17 px)")
-    return [
-        pytest.param(lesson, id=lesson.name, marks=later if lesson.name[:2] in numbers else ())
-        for lesson in LESSONS
-    ]
+every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
 
 @in_both_fonts
-@pytest.mark.parametrize("lesson", waiting_for_new_decks("10"))
+@every_lesson
 def test_every_slide_fits_and_can_be_read(offline, slides, lesson):
     found = []
     for size in SIZES:
@@ -136,7 +130,7 @@ ON_PAPER = """() => [...document.querySelectorAll('.pdf-page')].map((paper, numb
 
 
 @in_both_fonts
-@pytest.mark.parametrize("lesson", waiting_for_new_decks("09"))
+@every_lesson
 def test_a_deck_is_printed_with_a_page_for_each_slide(offline, slides, lesson):
     offline.goto((slides / f"{lesson.name}.html").as_uri() + "?print-pdf")
     pages = offline.locator(".pdf-page")
