@@ -62,7 +62,7 @@
       names.forEach(([name, label]) => {
         const there = node(name);
         if (!there) return;
-        for (const [key, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", label]]) there.setAttribute(key, value);
+        for (const [key, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", [...[...there.querySelectorAll("title, text")].map((one) => one.textContent), label].join(" ")]]) there.setAttribute(key, value);
         there.addEventListener("click", () => answer(name));
         there.addEventListener("keydown", (event) => {
           if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); answer(name); }
