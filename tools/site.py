@@ -270,7 +270,7 @@ def index_row(page: str, title: str, heading: str, text: str) -> dict[str, str]:
 
 
 def write(out: Path = OUT, runs: bool = False, decks: bool = False) -> int:
-    """Writes all pages; their number. Whether lessons run below lite, and slides are below slides."""
+    """Writes all pages; their number. `runs`, `decks`: whether there are lite and slides too."""
     lessons = all_lessons()
     for path in out.glob("*") if out.exists() else ():
         if path.is_file():
@@ -293,7 +293,7 @@ def write(out: Path = OUT, runs: bool = False, decks: bool = False) -> int:
 
 
 def main() -> None:
-    """Writes the site with decks and lessons that run in a browser, or says why these are not in."""
+    """Writes the site with decks and lessons that run, or says why these are left out."""
     shutil.rmtree(OUT, ignore_errors=True)
     try:
         lite.build(OUT / "lite")
