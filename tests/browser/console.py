@@ -18,7 +18,7 @@ NOISE = re.compile(  # JupyterLab's connection to its server and kernels
     r"|favicon"
     r"|ResizeObserver loop"
 )
-LITE = re.compile(r"@jupyterlite/pyodide-kernel-extension")  # for make lite; JupyterLab tries it too
+LITE = re.compile(r"@jupyterlite/pyodide-kernel-extension")  # JupyterLab tries it, too
 OWN = re.compile(r"\bblob:|lab/extensions/")  # our scripts run from blobs; widgets from extensions
 
 

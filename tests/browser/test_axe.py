@@ -1,6 +1,7 @@
 """axe-core over every page, every slide and our outputs in JupyterLab: no violation is ours."""
 
 import pytest
+from nbformat.sign import NotebookNotary
 
 from tests.browser.axe import violations
 from tests.browser.lab import boxes, open_stored
@@ -11,6 +12,7 @@ from tools.slides import write
 LESSONS = {lesson.name: lesson for lesson in all_lessons()}
 PAGES = [*LESSONS, "index", "glossary", "verification", "404", "handouts"]
 STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
+THEIRS = "img[src^='data:image/svg']"  # JupyterLab shows a stored picture without its title
 OUTPUTS = ".jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output"
 
 
@@ -65,6 +67,8 @@ def test_every_slide_with_all_that_it_shows(offline, slides, name):
 
 @pytest.mark.parametrize("name", ["02_minimax", "08_ucb1_by_hand"])
 def test_our_outputs_in_jupyterlab(page, lab, name):
-    open_stored(page, lab, name, boxes(LESSONS[name].notebook))
+    notebook = LESSONS[name].notebook
+    NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(notebook)
+    open_stored(page, lab, name, boxes(notebook))
     assert page.locator(OUTPUTS).count() > 10
-    assert violations(page, OUTPUTS) == []
+    assert violations(page, OUTPUTS, away=[THEIRS]) == []
