@@ -32,7 +32,9 @@ text[font-size="18"], text[font-size="20"] {{ font-size: 22px; }} /* at least 11
 {style}</style>
 </head>
 <body class="{kind}">
+<main>
 {body}
+</main>
 </body>
 </html>
 """

@@ -22,10 +22,15 @@ LINE = """_ = __import__("importlib").util.find_spec("lib") or get_ipython().run
 )"""
 
 
+def published(what: str) -> str:
+    """An address below [tool.looking-ahead]; empty until the course is published."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
+    return settings["looking-ahead"][what]
+
+
 def wheel() -> str:
     """The address of the published wheel, or the name of one beside the notebook."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
-    return settings["looking-ahead"]["wheel"] or "looking_ahead-*.whl"
+    return published("wheel") or "looking_ahead-*.whl"
 
 
 def source(where: str | None = None) -> str:

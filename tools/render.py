@@ -7,6 +7,7 @@ shown by tools/page/widgets.js from the state that the notebook stores.
 import json
 import re
 from html import escape, unescape
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from tools.lessons import Lesson, part_of, widget_in
 from tools.notebooks import ROOT
 
 PAGE = Path(__file__).resolve().parent / "page"
+WIDGETS = ROOT / "lib" / "widgets"
 MATH_TROUBLE = tuple(kind for kind in vars(exceptions).values() if isinstance(kind, type))
 LIGHT, DARK = "xcode", "monokai"  # styles of code whose every color can be read on our paper
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -55,6 +57,16 @@ class Renderer(nbmarkdown.IPythonRenderer):
         """A link; only its words where the page has no such target."""
         target = self.page_for(url)
         return super().link(text, target, title) if target else text
+
+    def table(self, text: str) -> str:
+        """A table in a box that slides sideways where it is too wide."""
+        return f'<div class="scroll"><table>\n{text}</table></div>\n'
+
+    def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:
+        """A cell; an empty corner above names of rows is no header of anything."""
+        kind = "th" if head and text.strip() else "td"
+        look = f' style="text-align:{align}"' if align else ""
+        return f"  <{kind}{look}>{text}</{kind}>\n"
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """A piece of code, in color where it is Python."""
@@ -138,12 +150,22 @@ def picture(svg: str) -> str:
 
 def widget_html(lesson: Lesson, top: str) -> str:
     """A place where widgets.js builds the widget, and the state from which it does."""
-    state = {"top": top, "models": part_of(lesson.widgets, top)}
+    models = {name: with_program(model) for name, model in part_of(lesson.widgets, top).items()}
+    state = {"top": top, "models": models}
     safe = json.dumps(state).replace("</", "<\\/")
     return f'<div class="widget"><script type="application/json">{safe}</script></div>'
 
 
+def with_program(model: dict) -> dict:
+    """A stored widget with the program and the looks that the library has now."""
+    if not model["state"].get("alone"):
+        return model
+    module, _, name = model["state"]["_anywidget_id"].rpartition(".")
+    kind = getattr(import_module(module), name)
+    return {**model, "state": model["state"] | {"_esm": kind._esm, "_css": kind._css}}
+
+
 def page_file(name: str) -> str:
     """The text of a file in tools/page, or of a program that shows questions."""
-    place = ROOT / "lib" / "widgets" if name in ("ask.js", "quiz.js") else PAGE
+    place = WIDGETS if name in ("ask.js", "quiz.js") else PAGE
     return (place / name).read_text("utf-8")

@@ -70,7 +70,11 @@ function render({ model, el }) {
     const shown = parts.filter(([, begin, end]) => begin <= now && (end === null || now < end));
     view.innerHTML = head + shown.map(([markup]) => markup).join("") + "</svg>";
     view.append(panelOf(frame().panel));
-    says.textContent = frame().said;
+    if (view.scrollWidth > view.clientWidth) view.tabIndex = 0; else view.removeAttribute("tabindex"); // on a phone it slides
+    if (view.querySelector("[data-node]")) view.querySelector("svg").setAttribute("role", "group"); // no mere image: its nodes can be pressed
+    const where = `${words.slider} ${now} of ${frames.length - 1}: `;
+    says.replaceChildren(make("span", { className: "unseen", textContent: where }), frame().said);
+    slider.setAttribute("aria-valuetext", where + frame().said);
     slider.max = frames.length - 1; slider.value = now; place.value = `${now} / ${frames.length - 1}`;
     slider.disabled = open; step.disabled = open || now === frames.length - 1; leap.disabled = open || now === frames.length - 1; back.disabled = !now;
     box.classList.toggle("asks", open); view.classList.toggle("plays", frame().plays);

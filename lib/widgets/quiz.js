@@ -62,7 +62,8 @@
       names.forEach(([name, label]) => {
         const there = node(name);
         if (!there) return;
-        for (const [key, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", label]]) there.setAttribute(key, value);
+        for (const [key, value] of [["role", "button"], ["tabindex", "0"]]) there.setAttribute(key, value);
+        there.querySelector("title").textContent = label; // its name: this, and the number that it shows
         there.addEventListener("click", () => answer(name));
         there.addEventListener("keydown", (event) => {
           if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); answer(name); }

@@ -61,7 +61,7 @@ function bars(rows, parent, c, lit, pick) {
   const low = Math.min(...ends), span = Math.max(...ends) - low || 1;
   const at = (value) => LEFT + ((value - low) / span) * (RIGHT - LEFT);
   const high = ROW * rows.length + 30;
-  const picture = draw("svg", { viewBox: `0 0 ${WIDE} ${high}`, role: "img" });
+  const picture = draw("svg", { viewBox: `0 0 ${WIDE} ${high}`, role: pick ? "group" : "img" });
   picture.append(draw("defs", {}, draw("pattern", { id: "la-ucb-hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, draw("line", { x1: 0, y1: 0, x2: 0, y2: 7, class: "hatch" }))));
   rows.forEach((row, i) => {
     const y = ROW * i + ROW / 2, group = draw("g", { class: i === lit ? "row lit" : "row", "data-row": i });
@@ -84,6 +84,8 @@ function bars(rows, parent, c, lit, pick) {
     picture.append(group);
   });
   picture.append(draw("line", { x1: at(0), x2: at(0), y1: 0, y2: high - 26, class: "zero" }), text(at(0), high - 12, "0", { class: "small" }));
+  const told = [...picture.querySelectorAll(".row")].map((row) => [...row.querySelectorAll("text")].map((one) => one.textContent).join(": "));
+  picture.setAttribute("aria-label", told.join("; "));
   return picture;
 }
 

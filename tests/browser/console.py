@@ -18,6 +18,7 @@ NOISE = re.compile(  # JupyterLab's connection to its server and kernels
     r"|favicon"
     r"|ResizeObserver loop"
 )
+LITE = re.compile(r"@jupyterlite/pyodide-kernel-extension")  # JupyterLab tries it, too
 OWN = re.compile(r"\bblob:|lab/extensions/")  # our scripts run from blobs; widgets from extensions
 
 
@@ -50,6 +51,8 @@ class Console:
 
 def is_noise(page, text, origin):
     """Whether JupyterLab at the address `page` talks about its connection, not about our things."""
+    if page.startswith("http") and LITE.search(f"{text} {origin}"):
+        return True
     if not page.startswith("http") or OWN.search(f"{text} {origin}"):
         return False
     return bool(NOISE.search(f"{text} {origin}"))

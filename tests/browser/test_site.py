@@ -53,12 +53,94 @@ def test_on_a_phone_the_text_comes_first_and_pictures_stay_readable(offline, sit
 def test_search_finds_and_leads_there(offline, site):
     visit(offline, site, "index")
     offline.keyboard.press("/")
-    offline.keyboard.type("corridor despairs")
-    expect(offline.locator("#found li").first).to_contain_text("Why it despairs in the corridor")
+    offline.keyboard.type("second round")
+    expect(offline.locator("#found li").first).to_contain_text("02 Minimax: The second round")
     offline.keyboard.press("Enter")
     expect(offline).to_have_title("Minimax")
-    heading = offline.get_by_role("heading", name="Why it despairs in the corridor")
+    heading = offline.get_by_role("heading", name="The second round")
     expect(heading).to_be_in_viewport()
+
+
+def test_the_search_index_is_loaded_when_somebody_searches(page, site):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.split("/")[-1]))
+    visit(page, site, "02_minimax")
+    page.wait_for_load_state()
+    assert "search.js" in asked and "search-index.js" not in asked
+    page.locator("#search").fill("horizon")
+    expect(page.locator("#found a").first).to_be_visible()
+    page.locator("#search").fill("regret")
+    assert asked.count("search-index.js") == 1
+
+
+TREES = """() => [...document.querySelectorAll("main .picture")]
+  .filter((part) => part.querySelector(".node, .level") && part.getClientRects().length)
+  .map((part) => [part.querySelector("title")?.textContent, part.scrollWidth - part.clientWidth])"""
+
+
+def test_on_a_phone_every_tree_and_the_picture_of_the_home_page_are_whole(offline, site):
+    offline.set_viewport_size({"width": 390, "height": 844})
+    seen = 0
+    for path in sorted(site.glob("*.html")):
+        offline.goto(path.as_uri())
+        offline.evaluate(
+            "document.querySelectorAll('[hidden]').forEach(p => { p.hidden = false; })"
+        )
+        found = offline.evaluate(TREES)
+        seen += len(found)
+        assert [one for one in found if one[1] > 0] == [], path.name
+    assert seen >= 20
+    visit(offline, site, "index")
+    assert offline.locator(".picture:visible").count() == 1
+    assert [p for p in problems(offline, "main", 16) if p["kind"] == "picture"] == []
+
+
+BUTTONS = """() => [...document.querySelectorAll("main .widget :is(button, input[type=range])")]
+  .map((part) => [part.textContent || part.type, part.getBoundingClientRect()])
+  .filter(([_, box]) => box.width && box.height < 44).map(([name]) => name)"""
+
+
+def test_on_a_phone_buttons_and_sliders_can_be_hit(offline, site):
+    offline.set_viewport_size({"width": 390, "height": 844})
+    for name in ("02_minimax", "03_alphabeta", "08_ucb1_by_hand", "09_mcts_step_by_step"):
+        visit(offline, site, name)
+        assert offline.locator("main .widget button").count() > 3
+        assert offline.evaluate(BUTTONS) == [], name
+
+
+def test_a_stepper_has_one_live_region_that_tells_the_step(offline, site):
+    visit(offline, site, "02_minimax")
+    widget = offline.locator(".widget", has=offline.locator(".la-live")).first
+    live = widget.locator("[role=status], [aria-live]")
+    expect(live).to_have_count(1)
+    mark = "(region) => { region.mine = true; }"
+    live.evaluate(mark)
+    widget.get_by_role("button", name="Step", exact=True).click()
+    expect(live).to_contain_text("Step 1 of ")
+    slider = widget.get_by_role("slider")
+    assert slider.get_attribute("aria-valuetext") == live.text_content()
+    assert slider.get_attribute("aria-label") == "step"
+    assert live.evaluate("(region) => region.mine"), "the region stays, so that it is heard"
+    visit(offline, site, "09_mcts_step_by_step")
+    widget = offline.locator(".la-mcts").nth(1)
+    widget.get_by_role("button", name="Step", exact=True).click()
+    expect(widget.locator(".say")).to_contain_text("step 1 of ")
+    assert widget.get_by_role("slider").get_attribute("aria-valuetext").startswith("step 1 of ")
+
+
+def test_code_that_slides_sideways_is_reached_by_keyboard(offline, site):
+    offline.set_viewport_size({"width": 390, "height": 844})
+    visit(offline, site, "02_minimax")
+    wide = offline.locator("main .code pre[tabindex='0']")
+    expect(wide.first).to_have_attribute("aria-label", "code, wider than the page")
+    before = wide.count()
+    wide.first.focus()
+    offline.keyboard.press("ArrowRight")
+    offline.wait_for_function("document.activeElement.scrollLeft > 0")
+    offline.set_viewport_size({"width": 1900, "height": 844})
+    expect(wide).not_to_have_count(before)
+    still = "pre => pre.filter(one => one.scrollWidth <= one.clientWidth).length"
+    assert wide.evaluate_all(still) == 0, "what fits is no stop of the keyboard"
 
 
 QUERIES = {  # what people type, in several ways, and what comes first

@@ -7,6 +7,7 @@ from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 
+import networkx as nx
 import pytest
 
 from lib.evaluate import score
@@ -289,3 +290,21 @@ def test_nobody_wins_more_than_17_of_32_in_the_corridor():
             if afters := [value[after] for after in graph[state]]:
                 value[state] = max(afters) if state.agent == 0 else sum(afters) / len(afters)
     assert value[game.initial_state()] == 17 / 32
+
+
+@pytest.mark.parametrize("name", layout_names())
+def test_distances_are_those_of_networkx(name):
+    game = (CaptureTheFlag if name in CAPTURE else Pacman)(name)
+    text = layout_text(name).strip("\n").split("\n")
+    free = {
+        (x, len(text) - 1 - y)
+        for y, row in enumerate(text)
+        for x, character in enumerate(row)
+        if character != "%"
+    }
+    steps = [(0, 1), (1, 0)]
+    ways = [((x, y), (x + dx, y + dy)) for x, y in free for dx, dy in steps]
+    graph = nx.Graph([way for way in ways if way[1] in free])
+    graph.add_nodes_from(free)
+    for cell, wanted in nx.all_pairs_shortest_path_length(graph):
+        assert game.maze.distances_from(cell) == wanted, cell

@@ -12,12 +12,13 @@ import pytest
 
 from lib.evaluate import score
 from lib.game import CHANCE, MAX, MIN, rounds
-from lib.games import Othello, Pacman, TicTacToe, TreeGame
+from lib.games import Othello, Pacman, PentagoTwist, TicTacToe, TreeGame
 from lib.logs import read_log
 from lib.search import alphabeta, expectimax, minimax
 from lib.trace import record
+from tools.copies import originals, without_outputs
 from tools.decks import deck
-from tools.lessons import HEADING, all_lessons
+from tools.lessons import HEADING, SLIDE_ONLY, all_lessons, tags
 from tools.notebooks import ROOT
 
 PLAN = (ROOT / "docs/lectures.md").read_text("utf-8")
@@ -61,11 +62,48 @@ def test_every_name_in_quotation_marks_is_a_heading():
     assert set(named) <= everywhere, set(named) - everywhere
 
 
+def section(title):
+    """The part of the plan below a heading."""
+    return PLAN.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_eight_double_lessons_cover_all_lessons_in_order():
+    rows = re.findall(
+        r"^\| (\d) \| (\[.*?\)) \| (\[.*?\)) \|", section("Eight double lessons"), re.M
+    )
+    assert [int(number) for number, *_ in rows] == list(range(1, 9))
+    links = [link for _, *pair in rows for link in pair]
+    wanted = [
+        f"[{one.number} {one.title}](../notebooks/{one.path.name})" for one in LESSONS.values()
+    ]
+    assert links == wanted
+    assert all(lesson.minutes <= 45 for lesson in LESSONS.values())
+    for number in range(1, 9):
+        assert f"**Double lesson {number}.**" in PLAN
+
+
+def test_the_seminar_covers_all_lessons_in_order_and_all_problem_sets():
+    rows = re.findall(
+        r"^\| (\d) \| (.+?) \| (\d\d) \| (.+?) \|$", section("Seminar of six weeks"), re.M
+    )
+    assert [int(week) for week, *_ in rows] == list(range(1, 7))
+    assert [one for _, read, *_ in rows for one in read.split(", ")] == list(LESSONS)
+    assert all(shown in read for _, read, shown, _ in rows)
+    sets = re.findall(r"ps\d_\w+", " ".join(given for *_, given in rows))
+    assert sets == sorted(folder.name for folder in (ROOT / "notebooks/exercises").iterdir())
+
+
+def test_a_live_show_is_opened_where_the_cells_of_the_deck_are():
+    said = re.sub(r"\s+", " ", PLAN)
+    assert "Open the lesson from the folder `notebooks/`, not your copy in `my/`" in said
+    assert any(SLIDE_ONLY in tags(cell) for one in LESSONS.values() for cell in one.notebook.cells)
+    for copy in map(without_outputs, originals().values()):
+        assert SLIDE_ONLY not in str([cell["metadata"] for cell in copy["cells"]])
+
+
 def test_the_plan_names_every_stepper_of_its_lessons():
-    part = re.sub(r"\s+", " ", PLAN[PLAN.index("## Six double lessons") :])
-    used = set(re.findall(r"\[(\d\d) ", part))
-    assert {"00", "01", "02", "03", "04", "05", "06", "08", "09", "12"} <= used
-    for number in used:
+    part = re.sub(r"\s+", " ", PLAN[PLAN.index("## Eight double lessons") :])
+    for number in LESSONS:
         for name in (slide.heading for slide in deck(LESSONS[number]) if slide.is_stepper):
             assert f'"{name}"' in part, f"deck {number}: {name}"
 
@@ -308,6 +346,32 @@ def smallest_broken():
     return [f"{len(re.findall('[0-9]', tree))}, ", f"as {wrong} instead of {right}"]
 
 
+def first_boards():
+    game, start = PentagoTwist(), PentagoTwist().initial_state()
+    moves = list(game.actions(start))
+    assert len(moves) == 288
+    return [f"{len({game.result(start, move) for move in moves})}, one for each square"]
+
+
+def five_of_six():
+    chance = sum(math.comb(6, wins) for wins in (5, 6)) / 2**6
+    return [f"probability {chance:.2f}"]
+
+
+def has_four(bits, high):
+    """Whether bits of columns of this height hold four in a row up or down, by two shifts."""
+    pairs = bits & bits >> 1
+    return bool(pairs & pairs >> 2), [divmod(bit, high) for bit in range(48) if bits >> bit & 1]
+
+
+def seven_bits():
+    stones = [(0, 4), (0, 5), (1, 0), (1, 1)]  # the top two of a column, the bottom two of the next
+    for high, wrong in ((6, True), (7, False)):
+        bits = sum(1 << high * column + row for column, row in stones)
+        assert has_four(bits, high) == (wrong, stones)
+    return ["top two squares of a column and the bottom two of the next"]
+
+
 FIRST = TTT.parse("XOX\n.O.\n...")
 CHECKS = {  # the beginning of a question, and what its answer must say
     "After which of X's five moves": five_moves,
@@ -343,6 +407,10 @@ CHECKS = {  # the beginning of a question, and what its answer must say
     "Which number does the mean": the_mean,
     "Which move do we play": final_rule,
     "Five times the iterations": more_iterations,
+    "Pentago Twist has 288": first_boards,
+    "A prior of 0.5": lambda: [f"{1 * 0.5 * math.sqrt(16) / (1 + 3):g}:"],
+    "A program wins 5 of 6": five_of_six,
+    "A column has six squares": seven_bits,
 }
 
 

@@ -1,5 +1,6 @@
 """The browser edition as files, what stands in for missing packages, and the first cell."""
 
+import ast
 import json
 import os
 import re
@@ -7,20 +8,22 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from pathlib import Path
+from importlib import import_module
+from pathlib import Path, PureWindowsPath
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lib import browser
+from lib import browser, draw
 from lib.messages import COMMON
 from tools import hosted, lite
 from tools.copies import for_readers, originals
 from tools.lessons import all_lessons
 
 ROOT = Path(__file__).resolve().parents[2]
+RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{p}{n}" for p in ("COM", "LPT") for n in range(10))}
 CHART = "from lib.draw import draw_growth\nchart = draw_growth({1: 2, 2: 4, 3: 8})\nchart"
 
 
@@ -157,3 +160,89 @@ def test_the_first_cell_is_put_in_once_and_counts_on():
     assert counts[0] == 1 and counts.count(1) <= 2
     assert sources.count(hosted.source()) == 1
     assert [cell.source for cell in once.cells] == sources
+
+
+# --- the cells that need a computer ------------------------------------------------------------
+
+
+def stand_ins(cells):
+    """How many of these cells need numpy or matplotlib to run, or a name that such a cell makes."""
+    charts = {name for name, home in type(draw).HOMES.items() if home == "charts"}
+    numpy, lost, count = set(), set(), 0
+    for source in cells:
+        body = ast.parse(source).body
+        for place, line in enumerate(body):
+            numpy |= {alias(one) for one in imported(line) if one.name.split(".")[0] == "numpy"}
+            if needs(line, charts, numpy | lost):
+                lost |= {
+                    name for one in body[place:] for name in browser.names_made(ast.unparse(one))
+                }
+                count += 1
+                break
+            lost -= browser.names_made(ast.unparse(line))
+    return count
+
+
+def imported(line):
+    """The names that a line imports, of whole packages."""
+    return line.names if isinstance(line, ast.Import) else []
+
+
+def alias(one):
+    return one.asname or one.name.split(".")[0]
+
+
+def needs(line, charts, missing):
+    """Whether a line draws a chart, or uses what is missing, as soon as it runs."""
+    if isinstance(line, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom):
+        return False
+    nodes = list(ast.walk(line))
+    called = {
+        getattr(n.func, "id", getattr(n.func, "attr", "")) for n in nodes if isinstance(n, ast.Call)
+    }
+    used = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return bool(called & charts or used & missing)
+
+
+def test_cells_that_need_a_computer_are_counted():
+    first = "import numpy as np\nfrom lib.draw import draw_growth, draw_tree"
+    assert stand_ins([first, "draw_tree(game)", "x = 3"]) == 0
+    assert stand_ins([first, "a = np.zeros(3)", "print(a)", "a = 4", "print(a)"]) == 2
+    assert (
+        stand_ins(["from lib.draw import draw_growth", "c = draw_growth({1: 2})\nb = 1", "b"]) == 2
+    )
+
+
+def test_at_most_a_tenth_of_the_cells_of_lessons_0_to_13_needs_a_computer():
+    total = instead = 0
+    for name, notebook in originals().items():
+        if re.match(r"0\d_|1[0-3]_", name):
+            staged = lite.staged(notebook)["cells"]
+            cells = ["".join(one["source"]) for one in staged if one["cell_type"] == "code"]
+            total, instead = total + len(cells), instead + stand_ins(cells)
+    assert total > 800
+    assert instead <= 0.1 * total, f"{instead} of {total}"
+
+
+# --- Windows -------------------------------------------------------------------------------------
+
+
+def test_every_file_can_be_on_a_windows_computer():
+    command = ["git", "ls-files"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.split("\n")
+    names = [name for name in listed if name] or pytest.skip("not a git repository")
+    for name in (*names, *originals()):
+        path = PureWindowsPath(name)
+        assert path.as_posix() == name and not path.is_absolute() and not path.drive, name
+        assert not set(name) & set('<>:"|?*\\') and not name.endswith((".", " ")), name
+        assert not any(os.path.splitext(part)[0].upper() in RESERVED for part in path.parts), name
+        assert len(name) < 160, name  # of 260, the learner's own folder included
+    assert len({PureWindowsPath(name) for name in names}) == len(names), "only the case differs"
+
+
+def test_a_lesson_is_known_by_its_name_under_a_path_of_windows(monkeypatch):
+    asks = import_module("lib.widgets.ask")
+    monkeypatch.setattr(asks, "PurePath", PureWindowsPath)
+    for folder in ("C:\\Users\\Ada Lovelace\\course\\my\\", "my/", ""):
+        monkeypatch.setenv("JPY_SESSION_NAME", f"{folder}02_minimax (mine).ipynb")
+        assert asks._lesson() == "02_minimax"

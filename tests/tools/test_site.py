@@ -2,22 +2,25 @@
 
 import json
 import re
+import struct
 from html import unescape
 from itertools import pairwise
 from urllib.parse import unquote
 
 import pytest
+from PIL import Image
 from pygments.lexers import PythonLexer
 from pygments.styles import get_style_by_name
 
 from lib.draw import colors
-from tools.copies import for_readers
 from tools.glossary import Entry, all_entries, conflicts, entries, key, merged, symbol_conflicts
 from tools.lessons import HEADING, all_lessons
 from tools.render import DARK, LIGHT, anchor, markdown_html, page_file
-from tools.site import plain, sections, to
+from tools.sheets import all_sheets
+from tools.site import frame, in_order, lesson_page, missing_page, plain, sections, to
 
 LESSONS = all_lessons()
+NO_WORDS = {"index.html", "404.html", "handouts.html"}  # pages that the search does not find
 
 
 def pages(site):
@@ -40,7 +43,7 @@ def test_search_results_lead_to_headings_and_terms(site):
     texts = pages(site)
     script = (site / "search-index.js").read_text("utf-8")
     rows = json.loads(script.removeprefix("window.SEARCH_INDEX = ").rstrip().rstrip(";"))
-    assert {row["page"].split("#")[0] for row in rows} == set(texts) - {"index.html"}
+    assert {row["page"].split("#")[0] for row in rows} == set(texts) - NO_WORDS
     for row in rows:
         file, _, place = row["page"].partition("#")
         found = set(map(unescape, re.findall(r'<(?:h\d|span) id="([^"]+)"', texts[file])))
@@ -49,7 +52,7 @@ def test_search_results_lead_to_headings_and_terms(site):
 
 def test_every_heading_is_found_by_the_search():
     for lesson in LESSONS:
-        found = [heading for heading, _ in sections(for_readers(lesson.notebook)["cells"])]
+        found = [heading for heading, _ in sections(lesson.cells)]
         assert found == [text for _, text in HEADING.findall(lesson.text)], lesson.name
 
 
@@ -72,6 +75,85 @@ def test_lessons_are_chained(site):
 def test_the_verification_page_is_the_file(site):
     text = pages(site)["verification.html"]
     assert "549,946" in text and "<td>pass</td>" in text
+
+
+# --- what others see of a page ----------------------------------------------------------------
+
+
+def named(text, name):
+    """The content of a <meta> element."""
+    return unescape(re.search(rf'<meta (?:name|property)="{name}" content="([^"]*)"', text)[1])
+
+
+def test_every_page_has_a_description_of_its_own_one_main_and_one_first_heading(site):
+    texts = pages(site)
+    for name, text in texts.items():
+        assert text.count("<main") == 1, name
+        assert name == "handouts.html" or len(re.findall(r"<h1[ >]", text)) == 1, name
+    del texts["handouts.html"]
+    said = {named(text, "description") for text in texts.values()}
+    assert len(said) == len(texts) and all(10 < len(one) <= 200 for one in said)
+    assert not [one for one in said if re.search(r"[<>`*$]", one)], said
+    assert {named(text, "og:description") for text in texts.values()} == said
+
+
+def test_the_preview_is_a_png_of_the_size_that_is_asked_for(site):
+    data = (site / "preview.png").read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", data[16:24]) == (1200, 630)
+    colors = Image.open(site / "preview.png").convert("RGB").getcolors(1 << 20)
+    seen = {color for _, color in colors}
+    assert {(0xCB, 0xE4, 0xF4), (0xFB, 0xE0, 0xCB), (0xA6, 0x26, 0x6E)} <= seen  # MAX, MIN, a cut
+
+
+def test_the_address_of_the_site_is_a_setting(site, monkeypatch):
+    for text in pages(site).values():  # not published: no page says where it is
+        assert "canonical" not in text
+    monkeypatch.setattr("tools.site.published", {"site": "https://example.org/course/"}.get)
+    lesson = frame(LESSONS, LESSONS[2].name, "A", "")
+    assert (
+        f'<link rel="canonical" href="https://example.org/course/{LESSONS[2].name}.html">' in lesson
+    )
+    assert named(lesson, "og:image") == "https://example.org/course/preview.png"
+    assert '<link rel="canonical" href="https://example.org/course/">' in frame(
+        LESSONS, "index", "A", ""
+    )
+    lost = missing_page(LESSONS)
+    links = re.findall(r'(?:href|src)="([^"]+)"', lost)
+    assert all(link.startswith(("https://example.org/course/", "#")) for link in links)
+    assert "canonical" not in lost and len(links) > len(LESSONS)
+
+
+def test_a_lesson_leads_to_its_other_forms(site):
+    lesson = LESSONS[2]
+    text = pages(site)[f"{lesson.name}.html"]
+    assert f'href="notebooks/{lesson.name}.ipynb" download' in text and "handouts.html" in text
+    assert "Run this lesson" not in text and 'href="slides/' not in text  # they are not built here
+    assert (site / "notebooks" / lesson.path.name).read_bytes() == lesson.path.read_bytes()
+    whole = lesson_page(LESSONS, lesson, runs=True, decks=True)
+    assert f'href="lite/notebooks/index.html?path={lesson.name}.ipynb">Run this lesson' in whole
+    assert f'href="slides/{lesson.name}.html"' in whole
+
+
+def test_the_answers_of_the_paper_exercises_are_not_on_the_site(site):
+    sheet = all_sheets(1)[0]
+    text = (site / "handouts.html").read_text("utf-8")
+    assert sheet.task in text and sheet.key not in text
+
+
+def test_headings_go_down_one_level_at_a_time(site):
+    assert in_order("<h1>A</h1><h3 id='b'>B</h3><h4>C</h4>") == (
+        "<h1>A</h1><h2 id='b'>B</h2><h3>C</h3>"
+    )
+    for name, text in pages(site).items():
+        levels = [int(n) for n in re.findall(r"<h([1-6])[ >]", text)]
+        assert levels[0] == 1 and all(b <= a + 1 for a, b in pairwise(levels)), name
+
+
+def test_a_table_slides_and_its_empty_corner_is_no_header():
+    html = markdown_html("| | b |\n|---|---|\n| c | d |\n")
+    assert html.startswith('<div class="scroll"><table>') and html.count("<th>b</th>") == 1
+    assert "<th></th>" not in html
 
 
 # --- glossary ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 // American spelling, plural and other endings, Greek letters and their names count as the same.
 (function () {
   "use strict";
+  const root = new URL(".", document.currentScript.src).href; // pages and index lie beside this file
   const box = document.getElementById("search"), found = document.getElementById("found");
   const MOST = 12, WORD = /[α-ω]|\d+(?:[,.]\d+)*|[^\P{L}α-ω]+\d*|\d+/gu;
   const GREEK = { α: "alpha", β: "beta", γ: "gamma", ε: "epsilon", π: "pi", σ: "sigma" };
@@ -19,6 +20,16 @@
       .map((pair) => pair.map(fold)));
 
   const words = (text) => (text.match(WORD) || []).map(fold);
+
+  let loading = false;
+  function load() { // half a megabyte: fetched when somebody searches, as a script, since a page on a stick may not fetch
+    if (loading) return;
+    loading = true;
+    const script = make("script", { src: `${root}search-index.js` });
+    script.addEventListener("load", search);
+    script.addEventListener("error", () => { loading = false; found.replaceChildren(make("li", { className: "none" }, "The search could not be loaded. All terms: ", make("a", { href: `${root}glossary.html` }, "glossary"), ".")); });
+    document.head.append(script);
+  }
 
   let index = null;
   function entries() { // the index with its words counted, made when somebody searches
@@ -98,7 +109,7 @@
 
   function row({ entry }, asked, query) {
     const [file, place] = entry.page.split("#");
-    const link = make("a", { href: file + (place ? `#${encodeURIComponent(place)}` : "") }, `${entry.title}: ${entry.heading}`);
+    const link = make("a", { href: root + file + (place ? `#${encodeURIComponent(place)}` : "") }, `${entry.title}: ${entry.heading}`);
     return make("li", {}, link, excerpt(entry.text, asked, query));
   }
 
@@ -107,7 +118,7 @@
     const said = make("li", { className: "none" }, rows ? "No part has all of these words. " : `Nothing found for "${query}". `);
     if (tries.length) said.append("Did you mean ", ...tries.flatMap((button) => [button, " "]), "? ");
     if (rows) said.append("These have most of them:");
-    else said.append("All terms: ", make("a", { href: "glossary.html" }, "glossary"), ".");
+    else said.append("All terms: ", make("a", { href: `${root}glossary.html` }, "glossary"), ".");
     return said;
   }
 
@@ -116,6 +127,10 @@
     const asked = rare.length ? rare : all;
     found.hidden = !query;
     if (!query) return found.replaceChildren();
+    if (!window.SEARCH_INDEX) {
+      found.replaceChildren(make("li", { className: "none" }, "Loading ..."));
+      return load();
+    }
     const { complete, rows } = asked.length ? hits(asked) : literal(query);
     const list = rows.map((hit) => row(hit, asked, query));
     if (!rows.length || !complete) list.unshift(shortfall(query, rows.length));
@@ -140,7 +155,7 @@
     }
   });
   found.addEventListener("click", (event) => { if (event.target.closest("a")) found.hidden = true; });
-  box.addEventListener("focus", () => { if (box.value && found.hidden) search(); });
+  box.addEventListener("focus", () => { load(); if (box.value && found.hidden) search(); });
   document.addEventListener("pointerdown", (event) => { if (!box.parentElement.contains(event.target)) found.hidden = true; });
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !/input|textarea/i.test(document.activeElement.tagName)) {

@@ -1,4 +1,4 @@
-// The switch between light and dark, and the table of contents.
+// The switch between light and dark, what slides sideways, and the table of contents.
 (function () {
   "use strict";
   document.getElementById("theme").addEventListener("click", () => {
@@ -6,6 +6,21 @@
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
     try { localStorage.setItem("theme", root.dataset.theme); } catch (e) { /* no storage here */ }
   });
+
+  // What slides sideways can be reached by keyboard, and says what it is; what fits is no stop.
+  const KINDS = [[".code pre", "code"], ["pre", "output"], [".report pre, main .report [style*='overflow-x']", "code"], [".scroll", "table"], [".picture", "picture"], [".report", "report"], [".widget", "widget"]];
+  const sliding = KINDS.flatMap(([kind, name]) => [...document.querySelectorAll(`main ${kind}`)].map((part) => [part, name]));
+  function reach(part, name) {
+    if (part.scrollWidth <= part.clientWidth + 1) {
+      if (part.dataset.slides) for (const key of ["tabindex", "data-slides"]) part.removeAttribute(key);
+    } else if (!part.dataset.slides) {
+      const own = part.hasAttribute("role") ? {} : { role: "group", "aria-label": `${name}, wider than the page` };
+      for (const [key, value] of Object.entries({ ...own, tabindex: 0, "data-slides": 1 })) part.setAttribute(key, value);
+    }
+  }
+  const watch = new ResizeObserver((seen) => seen.forEach(({ target }) => reach(target, names.get(target))));
+  const names = new Map(sliding.reverse());
+  names.forEach((name, part) => { watch.observe(part); });
 
   const contents = document.querySelector(".contents details");
   if (!contents) return;

@@ -77,6 +77,9 @@
     const show = () => {
       range.value = model.get(trait);
       readout.textContent = labels ? labels[model.get(trait)] : model.get(trait);
+      if (!range.getAttribute("aria-valuetext") || !range.closest(".looking-ahead")?.querySelector(".la-live")) {
+        range.setAttribute("aria-valuetext", `${name} ${readout.textContent}${labels ? "" : ` of ${max}`}`);
+      } // a film says more: lib/widgets/stepper.js
     };
     const go = (value) => model.set(trait, Math.min(max, Math.max(min, value)));
     range.addEventListener("input", () => go(Number(range.value)));
