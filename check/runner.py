@@ -8,7 +8,6 @@ code only: `PROTECTED` says which of the two it is.
 """
 
 import contextlib
-import ctypes
 import dis
 import io
 import os
@@ -365,9 +364,6 @@ class _Sink(io.TextIOBase):
         return len(text)
 
 
-raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-
-
 class _Late(BaseException):
     """Time is over. It is raised again and again until the function has ended."""
 
@@ -381,13 +377,9 @@ def _ask_here(fn, cases, seconds, megabytes):
             try:
                 limit.begin()
                 answer = answer_to(fn, case)
-                limit.over = True
             except _Late:
-                limit.over = True  # from here on it is raised once more at most
-            try:
-                limit.end()
-            except _Late:
-                limit.end()
+                pass
+            limit.end()
             if answer is None or limit.was_late:
                 return [*answers, Answer("time", text=messages.NO_ANSWER.format(seconds=seconds))]
             answers.append(answer)
@@ -399,7 +391,7 @@ class _Limit:
 
     def __init__(self, end):
         self.at, self.thread = end, threading.get_ident()
-        self.was_late = self.over = False
+        self.was_late = False
 
     if hasattr(sys, "monitoring"):  # Python 3.12 and later
 
@@ -423,22 +415,18 @@ class _Limit:
             sys.monitoring.set_events(self.tool, 0)
             sys.monitoring.free_tool_id(self.tool)
 
-    else:  # another thread raises here; a loop that always catches everything is not ended
+    else:  # a trace function is gone once it has raised: who then catches everything goes on
 
         def begin(self):
-            self.stop = threading.Event()
-            self.watcher = threading.Thread(target=self.watch, daemon=True)
-            self.watcher.start()
+            self.before = sys.gettrace()
+            sys.settrace(self.look)
 
-        def watch(self):
-            if self.stop.wait(max(0, self.at - time.monotonic())):
-                return
-            self.was_late = True
-            while not self.over:
-                time.sleep(0.001)
-                raise_in(ctypes.c_ulong(self.thread), ctypes.py_object(_Late))
+        def look(self, frame, event, arg):
+            """Itself, so that it sees every line; raises if it is late, but not in the checks."""
+            if time.monotonic() > self.at and not frame.f_code.co_filename.startswith(_HERE):
+                self.was_late = True
+                raise _Late
+            return self.look
 
         def end(self):
-            self.stop.set()
-            self.watcher.join()
-            raise_in(ctypes.c_ulong(self.thread), None)
+            sys.settrace(self.before)
