@@ -101,7 +101,7 @@ def run_whole(page, host, name):
     open_lesson(page, host, name)
     cells = run_all(page)
     assert page.locator(".jp-Dialog").count() == 0
-    stored = [one for one in LESSONS[name].notebook.cells if one.cell_type == "code"]
+    stored = [one for one in LESSONS[name].cells if one.cell_type == "code"]
     assert [one["id"] for one in cells] == [one.id for one in stored]
     return list(zip(cells, stored, strict=True))
 
