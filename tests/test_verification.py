@@ -3,7 +3,7 @@
 import pytest
 
 from tools import verify
-from tools.facts import FACTS, NOT_HERE, Fact
+from tools.facts import FACTS, LONG_FACTS, NOT_HERE, Fact
 from tools.verify import FAIL, PAGE, check, main, text
 
 PUBLISHED = [fact for facts in FACTS.values() for fact in facts]
@@ -12,7 +12,7 @@ PUBLISHED = [fact for facts in FACTS.values() for fact in facts]
 def test_the_page_lists_every_fact_and_no_failure():
     page = PAGE.read_text("utf-8")
     rows = [line for line in page.splitlines() if line.endswith("| pass |")]
-    assert len(rows) == len(PUBLISHED) and "FAIL" not in page
+    assert len(rows) == len(PUBLISHED) + len(LONG_FACTS) and "FAIL" not in page
     for fact in PUBLISHED:
         assert f"| {fact.claim} | {fact.source} | {text(fact.published)} |" in page
     assert f"\n{len(PUBLISHED)} of {len(PUBLISHED)} facts reproduced.\n" in page

@@ -63,7 +63,7 @@ def test_an_installed_wheel_works_from_any_folder(wheel, tmp_path):
         [python, "-I", "-c", program], cwd=elsewhere, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["1", "6", "True", "True", "21.0"]
+    assert done.stdout.split() == ["1", "7", "True", "True", "21.0"]
 
 
 @pytest.mark.slow
