@@ -118,10 +118,10 @@ def is_number(value: Any) -> bool:
         return False
 
 
-def is_whole(value: Any, least: float = -inf) -> bool:
-    """Whether `value` is a whole number, not below `least`; True and False do not count."""
+def is_whole(value: Any, least: float = -inf, most: float = inf) -> bool:
+    """Whether `value` is a whole number from `least` to `most`; True and False do not count."""
     whole = isinstance(value, Integral) and type(value) is not bool
-    return whole and value >= least
+    return whole and least <= value <= most
 
 
 def plain_int(action: Any) -> Any:

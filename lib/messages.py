@@ -1,6 +1,7 @@
 """The sentences of a room, which stand in its messages.toml: one file for a translator."""
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +16,16 @@ def refuse_if(is_wrong: object, sentence: str, **places: object) -> None:
     """Nothing, or a ValueError with the sentence, its places filled, where something is wrong."""
     if is_wrong:
         raise ValueError(sentence.format(**places))
+
+
+def is_series(thing: object) -> bool:
+    """Whether it holds several things; a text does not."""
+    return isinstance(thing, Iterable) and not isinstance(thing, str)
+
+
+def is_tuple(thing: object, length: int) -> bool:
+    """Whether it is a list or a tuple of this length."""
+    return isinstance(thing, (list, tuple)) and len(thing) == length
 
 
 def __getattr__(name: str) -> SimpleNamespace:

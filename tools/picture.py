@@ -2,7 +2,7 @@
 
     python -m tools.picture
 
-The picture is an animated SVG (lib.widgets.animated_svg) that plays in any browser, without a
+The picture is an animated SVG (lib.widgets.frames) that plays in any browser, without a
 script. Where motion is not wanted or not possible, it stands at its last step.
 """
 
@@ -12,7 +12,7 @@ from lib.draw.tree_glyphs import TreeView
 from lib.games import TreeGame
 from lib.search import alphabeta
 from lib.trace import record
-from lib.widgets.animated_svg import merge, split
+from lib.widgets.frames import merge, split
 from lib.widgets.narration import tell
 from lib.widgets.stepper import shown_steps
 from tools.notebooks import ROOT

@@ -1,12 +1,11 @@
 """Matches and tournaments: paired colors, intervals, Elo, any executor.
 
-tournament  tournament, score_games: who plays whom
-games       one game as plain data, and many on any executor
+tournament  tournament, score_games: who plays whom; one game as plain data, many on any executor
 tables      results as rows, text and HTML; wilson, mcnemar, elo: what they allow us to say
 """
 
-from lib.arena.games import Result
 from lib.arena.tables import (
+    Result,
     ScoreTable,
     TournamentTable,
     elo,

@@ -6,14 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from statistics import NormalDist, mean, stdev
+from typing import Any
 
-from lib.arena.games import Result
-from lib.game import MAX, MIN, is_number, is_whole
+from lib.game import MAX, MIN, Action, State, is_number, is_whole
 from lib.messages import ARENA, refuse_if
 
 Matrix = list[list[float]]
 _CONFIDENCE = 0.95
 _ELO = 400 / math.log(10)  # Elo points for one natural unit of log odds
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game that was played. `winner` is a side, 0 for a draw, None if the game does not count."""
+
+    number: int
+    names: dict[int, str]
+    winner: Any
+    utility: float | None = None  # only of games that were played to their end
+    final: State = None
+    actions: tuple[Action, ...] = ()
+    reason: str = ""  # what went wrong, if anything did
+    fault: int | None = None  # the side that failed, if one did
 
 
 def wilson(points: float, n: int, confidence: float = _CONFIDENCE) -> tuple[float, float]:

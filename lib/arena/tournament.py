@@ -1,18 +1,245 @@
-"""Matches and tournaments on any executor, with intervals and the same result everywhere."""
+"""Matches and tournaments on any executor: the same results everywhere, and no game lost."""
 
+import multiprocessing
+import os
+import pickle
 import random
-from collections.abc import Callable
-from concurrent.futures import Executor
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
 from itertools import combinations
+from multiprocessing import connection
 from typing import Any
 
-from lib.arena.games import MAX_PLIES, Fixture, Result, play_all
-from lib.arena.tables import ScoreTable, TournamentTable
-from lib.game import MAX, MIN, Game, State
+from lib.arena.tables import Result, ScoreTable, TournamentTable
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, State
 from lib.messages import ARENA, refuse_if
-from lib.play import AgentLike, check_agent, check_limits, seated
+from lib.play import (
+    AgentLike,
+    EndlessGame,
+    Forfeit,
+    chance_move,
+    check_agent,
+    check_limits,
+    play,
+    seated,
+)
 from lib.search.arguments import check_whole
+
+MAX_PLIES = 10_000
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played: plain data that any worker can be sent."""
+
+    number: int
+    game: Game
+    names: dict[int, str]  # by side
+    agents: dict[int, Callable]  # by side
+    seed: int
+    opening: int = 0  # random plies before the agents take over
+    max_plies: int = MAX_PLIES
+    seconds: float | None = None  # for each move
+
+
+def play_fixture(fixture: Fixture, watch: Callable[[int], object] = lambda side: None) -> Result:
+    """The result of one game; whatever goes wrong in it is part of the result, never an error.
+
+    `watch` is told the side that is to move before each move.
+    """
+    try:
+        return _played(fixture, watch)
+    except Exception as problem:
+        reason = f"the game itself failed: {type(problem).__name__}: {problem}"
+        return Result(fixture.number, fixture.names, None, reason=reason)
+
+
+def _played(fixture: Fixture, watch: Callable[[int], object]) -> Result:
+    """The result of one game in which only agents make mistakes."""
+    game, rng = fixture.game, random.Random(fixture.seed)
+    state = _opening(game, fixture.opening, rng)
+    limits: dict[str, Any] = {"max_plies": fixture.max_plies, "seconds": fixture.seconds}
+    turns = play(game, fixture.agents, rng, state=state, **limits)
+    actions = []
+    try:
+        while not game.is_terminal(state):
+            watch(game.side(state))
+            turn = next(turns)
+            actions.append(turn.action)
+            state = turn.next_state
+    except Forfeit as forfeit:
+        side = game.sides[forfeit.agent]
+        return _lost(fixture, side, forfeit.reason, state, actions)
+    except EndlessGame as endless:
+        reason = f"{endless}; counted as a draw"
+        return Result(fixture.number, fixture.names, 0, None, state, tuple(actions), reason)
+    utility = game.utility(state)
+    winner = (utility > 0) - (utility < 0)
+    return Result(fixture.number, fixture.names, winner, utility, state, tuple(actions))
+
+
+def _lost(fixture: Fixture, side: int, reason: str, state: State = None, actions=()) -> Result:
+    """The result of a game that `side` loses because its agent failed."""
+    story = f"{fixture.names[side]} as {SIDE_NAMES[side]}: {reason}"
+    names, actions = fixture.names, tuple(actions)
+    return Result(fixture.number, names, -side, None, state, actions, story, fault=side)
+
+
+def _opening(game: Game, plies: int, rng: random.Random) -> State:
+    """The state after so many random plies, or fewer where every next one would end the game."""
+    state = game.initial_state()
+    for _ in range(plies):
+        following = game.actions(state)
+        if game.side(state) == CHANCE:
+            following = [chance_move(game, state, rng)]
+        states = [game.result(state, action) for action in following]
+        states = [after for after in states if not game.is_terminal(after)]
+        if not states:
+            break
+        state = rng.choice(states)
+    return state
+
+
+# --- many games ----------------------------------------------------------------------------
+
+
+def play_all(
+    fixtures: Sequence[Fixture], executor: Executor | None = None, progress: bool = True
+) -> list[Result]:
+    """The results in the order of the fixtures; after Ctrl-C only those that are finished."""
+    if executor is not None and (isinstance(executor, type) or not hasattr(executor, "submit")):
+        raise ValueError(ARENA.EXECUTOR_CONCURRENT_FUTURES.format(executor=executor))
+    if isinstance(executor, ProcessPoolExecutor):
+        _check_pickling(fixtures)
+    from tqdm.auto import tqdm  # here, because a browser need not have it
+
+    results, futures = {}, {}
+    with tqdm(total=len(fixtures), unit="game", disable=not progress) as bar:
+        try:
+            for result in _finished(fixtures, executor, futures):
+                results[result.number] = result
+                bar.update()
+        except KeyboardInterrupt:
+            results |= {result.number: result for result in _at_hand(futures)}
+    return [results[number] for number in sorted(results)]
+
+
+def _at_hand(futures: dict[Future, Fixture]) -> list[Result]:
+    """The results of the games that are finished now."""
+    done = [future for future in futures if future.done() and not future.cancelled()]
+    return [future.result() for future in done if future.exception() is None]
+
+
+def _finished(
+    fixtures: Sequence[Fixture], executor: Executor | None, futures: dict[Future, Fixture]
+) -> Iterator[Result]:
+    """The results, each as soon as it is there; `futures` is filled with what was submitted.
+
+    A worker that dies takes its game with it, and a process pool loses all games that wait, and
+    cannot be used any more. Such games are played again, each in a process of its own.
+    """
+    if executor is None:
+        yield from map(play_fixture, fixtures)
+        return
+    try:
+        unplayed = _submit_all(fixtures, executor, futures)
+        for future in as_completed(futures):
+            try:
+                yield future.result()
+            except Exception:  # the worker died: nothing else gets out of play_fixture
+                unplayed.append(futures[future])
+    finally:
+        for future in futures:
+            future.cancel()
+    yield from _isolated(unplayed)
+
+
+def _submit_all(
+    fixtures: Sequence[Fixture], executor: Executor, futures: dict[Future, Fixture]
+) -> list[Fixture]:
+    """The games that the executor could not take because it broke; the others are in `futures`."""
+    for position, fixture in enumerate(fixtures):
+        try:
+            futures[executor.submit(play_fixture, fixture)] = fixture
+        except BrokenProcessPool:
+            return list(fixtures[position:])
+        except RuntimeError as problem:  # it was shut down: a `with` block around it has ended
+            raise ValueError(ARENA.EXECUTOR_TAKES_NO.format(problem=problem)) from problem
+    return []
+
+
+def _isolated(fixtures: Sequence[Fixture]) -> Iterator[Result]:
+    """The results of games that each get a process of their own, as many at a time as cores."""
+    waiting = list(fixtures)
+    running: dict[Any, _Cell] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < (os.cpu_count() or 1):
+                cell = _Cell(waiting.pop(0))
+                running[cell.pipe] = cell
+            for pipe in connection.wait(running):
+                result = running[pipe].news()
+                if result is not None:
+                    del running[pipe]
+                    yield result
+    finally:
+        for cell in running.values():
+            cell.process.kill()
+
+
+class _Cell:
+    """A process that plays one game and tells through a pipe which side is thinking."""
+
+    def __init__(self, fixture: Fixture):
+        self.fixture = fixture
+        self.thinking: Any = None
+        self.pipe, far_end = multiprocessing.Pipe(duplex=False)
+        self.process = multiprocessing.Process(target=_play_and_tell, args=(fixture, far_end))
+        self.process.start()
+        far_end.close()
+
+    def news(self) -> Result | None:
+        """The result, if the pipe has it or if the process is dead."""
+        try:
+            message = self.pipe.recv()
+        except EOFError:
+            return self.death()
+        if isinstance(message, Result):
+            self.process.join()
+            return message
+        self.thinking = message
+        return None
+
+    def death(self) -> Result:
+        """A loss for the side that was thinking when the process died."""
+        self.process.join()
+        how = f"its process died with exit code {self.process.exitcode}"
+        if self.thinking in (None, CHANCE):
+            reason = f"no agent was thinking, and {how}"
+            return Result(self.fixture.number, self.fixture.names, None, reason=reason)
+        return _lost(self.fixture, self.thinking, how)
+
+
+def _play_and_tell(fixture: Fixture, pipe: connection.Connection) -> None:
+    """What a cell does: send the side to move before each move, and the result at the end."""
+    pipe.send(play_fixture(fixture, watch=pipe.send))
+
+
+def _check_pickling(fixtures: Sequence[Fixture]) -> None:
+    """A ValueError that names the agent or game that cannot be sent to another process."""
+    things: dict[str, Any] = {}
+    for fixture in fixtures:
+        things["the game"] = fixture.game
+        things |= {fixture.names[side]: agent for side, agent in fixture.agents.items()}
+    for name, thing in things.items():
+        try:
+            pickle.dumps(thing)
+        except Exception as problem:
+            raise ValueError(
+                ARENA.CANNOT_SENT_ANOTHER.format(name=name, problem=problem)
+            ) from problem
 
 
 def tournament(

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping
 from math import inf, log10, sqrt
 
 from lib.draw import colors, messages, svg
-from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import HAIR, INK, QUIET
 from lib.draw.registry import finite
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.game import MAX, MIN, SIDE_NAMES, Action, is_number
 from lib.logs import Entry
-from lib.messages import refuse_if
+from lib.messages import is_series, is_tuple, refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 

@@ -7,11 +7,10 @@ from numbers import Integral
 from typing import Any, ClassVar
 
 from lib.draw import colors, messages, svg
-from lib.draw.checks import is_count
 from lib.draw.colors import INK, PAPER, QUIET, TRACK, WHITE, ink_on
 from lib.draw.registry import draw_board, finite, legal_actions, shown
 from lib.draw.svg import LARGE, SMALL, SVG, number
-from lib.game import Action, State
+from lib.game import Action, State, is_whole
 from lib.games.board import BoardGame
 from lib.messages import refuse_if
 
@@ -166,7 +165,7 @@ class BoardCanvas:
         """The squares that an action is about: none for a pass, else one."""
         if action == "pass":
             return []
-        is_square = is_count(action, 0, self.width * self.height - 1)
+        is_square = is_whole(action, 0, self.width * self.height - 1)
         refuse_if(not is_square, messages.NO_SQUARE, action=action, game=self.game)
         return [divmod(action, self.width)]
 

@@ -4,17 +4,17 @@ from string import ascii_lowercase
 
 from lib.draw import colors, messages, svg
 from lib.draw.board_canvas import MARGIN, BoardCanvas, canvas
-from lib.draw.checks import is_count, is_tuple
 from lib.draw.colors import BLACK, CARD, EDGE, INK, PAPER, QUIET, WHITE, mix
 from lib.draw.registry import XOSpeech, draw_board, finite, legal_actions, shown, speech
 from lib.draw.svg import LARGE, NORMAL, SMALL, SVG, number
+from lib.game import is_whole
 from lib.games.board import BoardGame
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.pentago import TWISTS, PentagoTwist
 from lib.games.pig import Pig
 from lib.games.tictactoe import TicTacToe
-from lib.messages import refuse_if
+from lib.messages import is_tuple, refuse_if
 
 FRAME, FELT, WOOD = "#D3DAE0", "#73C9B0", "#F3E3C3"  # of the real boards, no roles
 
@@ -79,7 +79,7 @@ class ConnectFourCanvas(BoardCanvas):
 
     def squares_of(self, action, played=False):
         """Where a stone would land in the column, or the stone that fell last."""
-        is_column = is_count(action, 0, self.width - 1)
+        is_column = is_whole(action, 0, self.width - 1)
         refuse_if(not is_column, messages.NO_COLUMN, action=action, game=self.game)
         taken = [r for r in range(self.height) if self.rows[r][action] != "."]
         row = min(taken, default=self.height) - (not played)

@@ -19,11 +19,10 @@ from matplotlib.figure import Figure
 
 from lib.arena.tables import wilson
 from lib.draw import messages
-from lib.draw.checks import is_series, is_tuple
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE
 from lib.draw.svg import SVG, element, number, shorten, wrap
 from lib.game import is_number
-from lib.messages import refuse_if
+from lib.messages import is_series, is_tuple, refuse_if
 
 DASHES = ("-", "--", "-.", ":")
 MARKERS = "os^Dvp*X"

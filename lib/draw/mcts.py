@@ -12,12 +12,11 @@ from math import inf
 from lib.draw import colors, messages, svg
 from lib.draw.board import draw_board, speech
 from lib.draw.board_canvas import canvas
-from lib.draw.checks import is_count
 from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_layout import arrange
 from lib.draw.tree_nodes import SHAPES, WALKED_EDGE, Glyph, level_names, paint
-from lib.game import SIDE_NAMES
+from lib.game import SIDE_NAMES, is_whole
 from lib.games.board import BoardGame
 from lib.games.tree import TreeGame
 from lib.messages import refuse_if
@@ -75,7 +74,7 @@ def _check(root, phase, max_depth, max_children):
     refuse_if(not hasattr(root, "visits"), messages.NOT_A_NODE, root=root)
     refuse_if(phase not in (None, *PHASES), messages.BAD_PHASE, phase=phase)
     for name, count in (("max_depth", max_depth), ("max_children", max_children)):
-        refuse_if(not is_count(count), messages.BAD_COUNT, name=name, count=count)
+        refuse_if(not is_whole(count, 1), messages.BAD_COUNT, name=name, count=count)
 
 
 def _line(root, path):

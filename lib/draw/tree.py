@@ -9,13 +9,12 @@ import math
 from collections import defaultdict
 
 from lib.draw import messages, svg
-from lib.draw.checks import is_count
 from lib.draw.colors import EDGE, INK, QUIET, TRACK
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_glyphs import GlyphTree, TreeView, calls_of, find
 from lib.draw.tree_layout import arrange
 from lib.draw.tree_picture import TreePicture
-from lib.game import SIDE_NAMES, Game
+from lib.game import SIDE_NAMES, Game, is_whole
 from lib.games.tree import TreeGame
 from lib.messages import refuse_if
 from lib.trace import Call, Trace
@@ -74,7 +73,7 @@ def _check_step(step, source):
     if step is not None:
         refuse_if(not hasattr(source, "events"), messages.STEP_OF_TREE)
         last = len(source.events)
-        refuse_if(not is_count(step, 0, last), messages.BAD_STEP, last=last, step=step)
+        refuse_if(not is_whole(step, 0, last), messages.BAD_STEP, last=last, step=step)
 
 
 def _root(calls, source, root, step):

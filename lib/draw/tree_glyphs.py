@@ -4,13 +4,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from lib.draw import messages, svg
-from lib.draw.checks import is_count, is_series
 from lib.draw.colors import QUIET
 from lib.draw.svg import SMALL, number
 from lib.draw.tree_nodes import SHAPES, SIDES, Glyph
-from lib.game import CHANCE, MAX, SIDE_NAMES, Game
+from lib.game import CHANCE, MAX, SIDE_NAMES, Game, is_whole
 from lib.games.tree import TreeGame
-from lib.messages import refuse_if
+from lib.messages import is_series, refuse_if
 from lib.trace import Call
 
 MOST_CUT = 3  # cut branches drawn one by one before they are counted together
@@ -43,9 +42,9 @@ class TreeView:
 
     def __post_init__(self):
         fold, depth, most = self.fold, self.depth, self.max_nodes
-        refuse_if(fold is not None and not is_count(fold), messages.BAD_FOLD, fold=fold)
-        refuse_if(depth is not None and not is_count(depth, 0), messages.BAD_DEPTH, depth=depth)
-        refuse_if(not is_count(most), messages.BAD_MAX_NODES, max_nodes=most)
+        refuse_if(fold is not None and not is_whole(fold, 1), messages.BAD_FOLD, fold=fold)
+        refuse_if(depth is not None and not is_whole(depth, 0), messages.BAD_DEPTH, depth=depth)
+        refuse_if(not is_whole(most, 1), messages.BAD_MAX_NODES, max_nodes=most)
 
     @classmethod
     def of(cls, options: dict, caller: str) -> "TreeView":

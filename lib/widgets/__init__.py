@@ -15,7 +15,6 @@ core ipywidgets around the pictures of `lib.draw`; those with a .js file are mor
     narration       a step of a search in words
     messages        all sentences that widgets say (messages.toml)
     frames          frames with slider, play button, Back and Step, without a kernel
-    animated_svg    many pictures that differ little, stored as one
 """
 
 import sys

@@ -18,21 +18,20 @@ import traitlets
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw import draw_board, draw_visits, svg
 from lib.draw.board import speech
-from lib.draw.checks import is_count
 from lib.draw.colors import INK, theme
 from lib.draw.mcts import banner, draw_results, mcts_glyphs, rollout_parts, small_board
 from lib.draw.registry import state_of
 from lib.draw.svg import NORMAL, number, shorten
 from lib.draw.tree_layout import Layout, arrange
 from lib.draw.tree_nodes import WALKED_EDGE, minus, paint, reach, shape_size
-from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number
+from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number, is_whole
 from lib.messages import refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import STANDARD, Node, best_action, check_root, path, simulate
 from lib.search.mcts_variants import Prior, PriorNode, puct_phases
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
-from lib.widgets.animated_svg import merge, split
+from lib.widgets.frames import merge, split
 
 HERE = Path(__file__).parent
 ROLES = ("card", "edge", "hair", "ink", "max", "min", "now", "paper", "quiet", "troubletext")
@@ -71,10 +70,10 @@ def mcts_stepper(
 def _checked(game, state, iterations, later, c):
     """The state to begin with; a ValueError in words if there is nothing to step through."""
     state = state_of("mcts_stepper", game, state)
-    is_right = is_count(iterations, 1, MOST_ITERATIONS)
+    is_right = is_whole(iterations, 1, MOST_ITERATIONS)
     refuse_if(not is_right, say.BAD_ITERATIONS, most=MOST_ITERATIONS, iterations=iterations)
     numbers = later if isinstance(later, Iterable) else [None]
-    is_right = all(is_count(n, 1, 10_000) for n in numbers)
+    is_right = all(is_whole(n, 1, 10_000) for n in numbers)
     refuse_if(not is_right, say.BAD_LATER, later=later)
     refuse_if(not is_number(c) or c < 0, say.BAD_C, c=c)
     refuse_if(game.is_terminal(state), say.NOTHING_TO_SEARCH, state=state)

@@ -23,8 +23,7 @@ from lib.games.tree import TreeGame
 from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
-from lib.widgets.animated_svg import merge, split
-from lib.widgets.frames import ROLES, STYLE
+from lib.widgets.frames import ROLES, STYLE, merge, split
 from lib.widgets.narration import tell
 from lib.widgets.stepper import choose_steps, on_phone
 

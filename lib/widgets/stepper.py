@@ -13,8 +13,7 @@ from lib.draw.tree_picture import TreePicture
 from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
-from lib.widgets.animated_svg import animate
-from lib.widgets.frames import Panel, film, quiet
+from lib.widgets.frames import Panel, animate, film, quiet
 from lib.widgets.narration import before, tell
 
 MOST_NODES, MOST_FRAMES, MOST_ON_PHONE = 250, 300, 40

@@ -10,9 +10,8 @@ import ipywidgets as w
 from lib.agents import Human, Thought
 from lib.draw import draw_board
 from lib.draw.board import speech
-from lib.draw.checks import is_count
 from lib.draw.registry import state_of
-from lib.game import CHANCE, SIDE_NAMES, Action, Game, State
+from lib.game import CHANCE, SIDE_NAMES, Action, Game, State, is_whole
 from lib.messages import refuse_if
 from lib.play import (
     EndlessGame,
@@ -27,8 +26,7 @@ from lib.play import (
     seated,
 )
 from lib.widgets import messages as say
-from lib.widgets.animated_svg import animate
-from lib.widgets.frames import film
+from lib.widgets.frames import animate, film
 
 
 @dataclass
@@ -113,7 +111,7 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     The same seed gives the same game. A longer game is shown up to `max_plies` moves.
     """
     start = state_of("watch", game, state)
-    is_right = is_count(max_plies, 1, MOST_MOVES)
+    is_right = is_whole(max_plies, 1, MOST_MOVES)
     refuse_if(not is_right, say.BAD_MAX_PLIES, most=MOST_MOVES, max_plies=max_plies)
     players = seated(game, agents)
     turns, problem = _played(game, agents, Random(seed), start, max_plies)

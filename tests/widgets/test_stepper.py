@@ -15,7 +15,7 @@ from lib.games.tree import TreeGame
 from lib.search import alphabeta, expectimax, minimax
 from lib.trace import Trace, record
 from lib.widgets import stepper
-from lib.widgets.animated_svg import split
+from lib.widgets.frames import split
 from lib.widgets.narration import tell
 from lib.widgets.quiz import questions
 from lib.widgets.stepper import MOST_FRAMES, MOST_NODES, choose_steps, shown_steps

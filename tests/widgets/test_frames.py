@@ -10,7 +10,7 @@ from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search import alphabeta
 from lib.trace import record
-from lib.widgets.animated_svg import SPOKEN, animate, merge, split
+from lib.widgets.frames import SPOKEN, animate, merge, split
 
 
 def shown_in(parts, frame):
