@@ -40,7 +40,7 @@ _LOOK = 0.1  # seconds between two looks at the keyboard
 # --- compile -------------------------------------------------------------------------------
 
 
-def specialize(function, name, meanings=None, keep=False):
+def specialize(function, name, meanings=None, keep=False, **options):
     """`function` compiled with its free names taken from `meanings`, known on disk as `name`.
 
     Numbers among the meanings become part of that name: other numbers, other compiled code.
@@ -52,17 +52,17 @@ def specialize(function, name, meanings=None, keep=False):
     twin = FunctionType(function.__code__, scope, name, function.__defaults__)
     twin.__qualname__ = name
     twin.__doc__ = function.__doc__
-    scope[function.__name__] = jit(twin, keep)
+    scope[function.__name__] = jit(twin, keep, **options)
     return scope[function.__name__]  # under its own name in its scope: it may call itself
 
 
-def jit(function, keep=False):
+def jit(function, keep=False, **options):
     """The function compiled when it is first called, without interpreter lock.
 
     Only functions that Python calls are kept on disk. What they call is compiled in.
     """
     with cache_folder():
-        return numba.njit(cache=keep, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=keep, nogil=True, error_model="numpy", **options)(function)
 
 
 @contextmanager
@@ -76,12 +76,13 @@ def cache_folder():
         numba.config.CACHE_DIR = before
 
 
-def specialize_all(module, names, label, meanings, keep=()):
+def specialize_all(module, names, label, meanings, keep=(), **options):
     """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
         function = getattr(module, name)
-        compiled[name] = specialize(function, f"{name}_{label}", compiled, name in keep)
+        own = f"{name}_{label}"
+        compiled[name] = specialize(function, own, compiled, name in keep, **options)
     return compiled
 
 

@@ -34,7 +34,7 @@ NINE_BITS = np.uint32(511)
 ONE_OPENED = np.uint32(1 << 18)
 WITHOUT_BLOCK = np.uint32(7 << 27 | 511)
 
-TABLE = 4096
+TABLE = 1 << 14
 _counts = np.maximum(1, np.arange(TABLE))
 SPREAD = (1 / np.sqrt(_counts)).astype(np.float32)
 ROOT_LOG = np.sqrt(np.log(_counts)).astype(np.float32)
@@ -99,7 +99,7 @@ def best_child(nodes, parent, side, c):
         if PROVE and value_of(child.info) != UNDECIDED:
             continue
         width = spread(child.visits)
-        bound = width * (width * sign * np.float32(child.total) + explore)
+        bound = width * (width * (sign * np.float32(child.total)) + explore)
         if bound > highest:
             best, highest = first + i, bound
     return best
@@ -221,6 +221,7 @@ PARTS = (
     *(value_of, with_value, children, spread, root_log),
     *(add_children, best_child, proven, prove_path, back_up),
 )
+INLINE = {"forceinline": True, "fastmath": {"contract"}}  # no calls; multiply and add in one step
 NODES = numba.from_dtype(NODE)[::1]
 SIGNATURE = (NODES, WORD, WHOLE, WORD, WORD, WHOLE, WHOLE, REAL, WORD, WORD[::1], MOVE[::1])
 
@@ -239,5 +240,6 @@ def build(rules, label, prove=False, parts=PARTS, keep=True):
     if prove:
         label += "_prove"
     for part in parts:
-        meanings[part.__name__] = specialize(part, f"{part.__name__}_{label}", meanings)
+        name = f"{part.__name__}_{label}"
+        meanings[part.__name__] = specialize(part, name, meanings, **INLINE)
     return specialize(run, f"run_{label}", meanings, keep)

@@ -60,7 +60,7 @@ def compiled(game: Game, merge: bool = False) -> Compiled:
 
 @lru_cache
 def _compiled_tictactoe():
-    rules = specialize_all(tictactoe, _RULES, "tictactoe", {})
+    rules = specialize_all(tictactoe, _RULES, "tictactoe", {}, forceinline=True)
     return Compiled("tictactoe", rules, 9, 9)
 
 
@@ -68,7 +68,8 @@ def _compiled_tictactoe():
 def _compiled_connect4(width, height):
     label = f"connect4_{width}x{height}"
     names = ("landing", "has_line", *_RULES)
-    rules = specialize_all(connect4, names, label, connect4.constants(width, height))
+    numbers = connect4.constants(width, height)
+    rules = specialize_all(connect4, names, label, numbers, forceinline=True)
     return Compiled(label, rules, width, width * height)
 
 
