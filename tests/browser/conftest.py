@@ -35,12 +35,14 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.console import Console
 from tests.browser.fonts import only
 from tests.browser.lab import FLAGS, Lab, find_chromium, settle
 from tools.notebooks import METADATA, ROOT
+
+expect.set_options(timeout=20_000)  # milliseconds; a busy machine takes longer
 
 
 @pytest.fixture(scope="session")
