@@ -26,6 +26,8 @@ from lib.search.mcts import RULES, Node
 from lib.search.rollouts import random_rollout
 from lib.search.solver import proven_action
 
+_SOON = 0.15  # seconds: who stands in answers a person at once
+
 __all__ = [
     "MCTS", "Agent", "AlphaBeta", "Deepening", "Expectimax", "FastMCTS", "Greedy", "Human",
     "Minimax", "Random", "Thought", "dice",
@@ -60,6 +62,10 @@ class Agent:
     def weigh(self, game: Game, state: State) -> Thought:
         """The action that `choose` gives, with what the agent thinks of each move."""
         return Thought(self.choose(game, state))
+
+    def stand_in(self, game: Game) -> "Agent | None":
+        """Who answers a person while the agent gets ready; None once it is."""
+        return None
 
     def __repr__(self) -> str:
         """The name and every setting that differs from its default, but not the seed."""
@@ -283,6 +289,15 @@ class FastMCTS(RolloutAgent):
         options: dict[str, Any] = {"seed": seed, "prove": self.prove, "merge": self.merge}
         root = lib.fast.mcts(game, state, **self.settings(), **options)
         return _visits(game, root, proven_action(root) if self.prove else best_action(root))
+
+    def stand_in(self, game: Game) -> Agent | None:
+        """The plain search, for a moment: compiling begins in the background if it has not yet."""
+        import lib.fast
+
+        if lib.fast.ready(game, self.prove, self.merge):
+            return None
+        is_soon = lib.fast.warm_up(game, self.prove, self.merge).is_alive()
+        return MCTS(seconds=_SOON, c=self.c, seed=self.seed) if is_soon else None
 
 
 # --- what they share -------------------------------------------------------------------------

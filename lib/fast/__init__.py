@@ -23,10 +23,13 @@ Without numba `mcts` and `parallel_mcts` run in plain Python and say so; `solve`
 """
 
 import contextlib
-import importlib
+import importlib.util
+import pickle
+import subprocess
 import sys
 import threading
 import warnings
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -36,8 +39,9 @@ from lib.search import Node, mcts_merged, mcts_solver
 from lib.search import mcts as standard_mcts  # `search` is a module of this room
 
 _COMPILED_ONLY = ("node_limit", "stop", "workers", "executor", "wait")  # options
-_ready: set[str] = set()  # games whose search has run in this process
-_warming: dict[str, threading.Thread] = {}
+_ready: set[tuple] = set()  # game, prove, merge: what has run in this process
+_warming: dict[tuple, threading.Thread] = {}
+_CALL = "import pickle, sys; function, values = pickle.load(sys.stdin.buffer); function(*values)"
 
 
 def mcts(game: Game, state: State, *, wait: bool = True, **options: Any) -> Node:
@@ -57,13 +61,13 @@ def mcts(game: Game, state: State, *, wait: bool = True, **options: Any) -> Node
         KeyboardInterrupt at the same moments.
     wait: False searches in plain Python while the engine is compiled in the background.
     """
-    room = _room("search")
-    if room is None or (not wait and not ready(game)):
+    room, form = _room("search"), [bool(options.get(name)) for name in ("prove", "merge")]
+    if room is None or (not wait and not ready(game, *form)):
         return _plain_mcts(game, state, **options)
     if not wait and not isinstance(options.get("root"), room.FastNode):
         options["root"] = None  # a tree of the plain search cannot go on here
     found = room.mcts(game, state, **options)
-    _ready.add(repr(game))
+    _ready.add((repr(game), *form))
     return found
 
 
@@ -95,25 +99,43 @@ def solve_actions(game: Game, state: State, empties_to_winner: bool = False) -> 
     return _room("solvers").solve_actions(game, state, empties_to_winner)
 
 
-def ready(game: Game) -> bool:
-    """Whether the search for this game is compiled and loaded; if not, that begins now."""
-    if repr(game) not in _ready:
-        warm_up(game)
-    return repr(game) in _ready
+def ready(game: Game, prove: bool = False, merge: bool = False) -> bool:
+    """Whether this search for the game is compiled and loaded; if not, that begins now."""
+    form = (repr(game), bool(prove), bool(merge))
+    if form not in _ready:
+        warm_up(game, prove, merge)
+    return form in _ready
 
 
-def warm_up(game: Game) -> threading.Thread:
-    """Compiles or loads the search for a game in the background; `join()` waits for the end."""
-    if repr(game) not in _warming:
-        _warming[repr(game)] = threading.Thread(target=_compile, args=(game,), daemon=True)
-        _warming[repr(game)].start()
-    return _warming[repr(game)]
+def warm_up(game: Game, prove: bool = False, merge: bool = False) -> threading.Thread:
+    """Compiles or loads a search for a game in the background; `join()` waits for the end."""
+    form = (repr(game), bool(prove), bool(merge))
+    if form not in _warming:
+        _warming[form] = threading.Thread(target=_compile, args=(game, *form[1:]), daemon=True)
+        _warming[form].start()
+    return _warming[form]
 
 
-def _compile(game):
+def _compile(game, prove, merge):
+    """Loads a compiled search, which another process has put on disk if it was not there."""
     with contextlib.suppress(ValueError):  # the engine does not play this game
-        if _room("search") is not None:
-            mcts(game, game.initial_state(), iterations=1)
+        if _without_numba() is None:
+            if not importlib.import_module("lib.fast.games").on_disk(game, prove, merge):
+                call_elsewhere(_first_move, game, prove, merge)
+            _first_move(game, prove, merge)
+
+
+def _first_move(game, prove, merge):
+    mcts(game, game.initial_state(), iterations=1, prove=prove, merge=merge)
+
+
+def call_elsewhere(function: Callable, *values: Any) -> None:
+    """Calls a function in another process, so that what it compiles is on disk.
+
+    The compiler is a Python program: here it would take turns with whatever else is running.
+    """
+    handed = pickle.dumps((function, values))
+    subprocess.run([sys.executable, "-c", _CALL], input=handed, capture_output=True)
 
 
 def _room(name):

@@ -12,7 +12,7 @@ from numbers import Integral
 import numpy as np
 
 from lib.fast import connect4, engine, othello, pentago, tictactoe
-from lib.fast.compile import loaded, specialize_all
+from lib.fast.compile import is_kept, loaded, specialize_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -114,6 +114,12 @@ def engine_of(table: Compiled, prove: bool):
     """The MCTS engine for a game."""
     run = engine.build(table.rules, table.label, prove)
     return loaded(run, engine.SIGNATURE, f"the search for {table.label}")
+
+
+def on_disk(game: Game, prove: bool, merge: bool) -> bool:
+    """Whether the compiled search for a game can be loaded."""
+    table = compiled(game, merge)
+    return is_kept(engine.build(table.rules, table.label, prove).py_func.__qualname__)
 
 
 def check_stones(game, state) -> None:

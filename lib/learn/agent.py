@@ -10,11 +10,13 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from math import prod
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
 
 from lib.agents import Agent
+from lib.fast import call_elsewhere
 from lib.files import course_folder
 from lib.game import Action, Game, State
 from lib.games import ConnectFour
@@ -154,6 +156,16 @@ def _fill(node, tree, row):
     return node
 
 
+_loading: dict[str, Thread] = {}  # by game: the compiled search, in the background
+
+
+def _load_search(game: Game, weights: np.ndarray) -> None:
+    """Makes the first search; another process has compiled it."""
+    first = (game, game.initial_state(), weights, 1)
+    call_elsewhere(search, *first)
+    search(*first)
+
+
 @dataclass(frozen=True, repr=False)
 class Learned(Agent):
     """Plays by a trained network.
@@ -170,6 +182,17 @@ class Learned(Agent):
         if type(self.simulations) is not int or self.simulations < 0:
             raise ValueError(LEARN.SIMULATIONS_WHOLE_NUMBER.format(simulations=self.simulations))
         as_checkpoint(self.weights)
+
+    def stand_in(self, game: Game) -> Agent | None:
+        """The policy alone, until the search is compiled."""
+        if self.one_ply or not self.simulations:
+            return None
+        if repr(game) not in _loading:
+            numbers = as_checkpoint(self.weights).numbers(game)
+            thread = Thread(target=_load_search, args=(game, numbers), daemon=True)
+            _loading[repr(game)] = thread
+            thread.start()
+        return Learned(self.weights, 0) if _loading[repr(game)].is_alive() else None
 
     def choose(self, game: Game, state: State) -> Action:
         return self._decide(game, state)[0]

@@ -145,6 +145,8 @@ class PlayBoard:
                 self._paint()
                 return self._say(say.OPPONENT_FAILED.format(problem=problem))
             move = self.speech.move(thought.action)
+            if self.match.stood_in:
+                words = say.STOOD_IN.format(who=label(self.match.stood_in))
             played.append(say.PLAYED.format(who=who, move=move))
             self._think(thought)
         self._paint()

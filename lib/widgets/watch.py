@@ -1,5 +1,6 @@
 """Watch a game between agents: move by move, forward and back, without a kernel."""
 
+import sys
 from dataclasses import dataclass, field
 from html import escape
 from random import Random
@@ -7,7 +8,7 @@ from typing import Any
 
 import ipywidgets as w
 
-from lib.agents import Human, Thought
+from lib.agents import Agent, Human, Thought
 from lib.draw import draw_board
 from lib.draw.board import speech
 from lib.draw.registry import state_of
@@ -46,6 +47,7 @@ class Match:
             self.opponent = None
         if self.opponent is not None:
             check_agent("the opponent", self.opponent)
+            self.stood_in = self.stand_in()  # it gets ready while the person thinks
         self.new_game(self.you)
 
     def new_game(self, you: int) -> None:
@@ -76,15 +78,23 @@ class Match:
         self.history.append((self.state, action))
         self.state = after
 
+    def stand_in(self) -> Agent | None:
+        """Who answers in place of a compiled opponent until that is ready; then None."""
+        if sys.platform == "emscripten" or not isinstance(self.opponent, Agent):
+            return None  # a browser has neither threads nor a compiler
+        return self.opponent.stand_in(self.game)
+
     def reply(self) -> Thought:
         """The move of the opponent, or of chance, with what it thought."""
+        self.stood_in = self.stand_in()
+        agent = self.stood_in or self.agent
         if self.game.side(self.state) == CHANCE:
             rng = Random(f"{self.seed} {self.games} {len(self.history)}")  # undo gets no new roll
             thought = Thought(chance_move(self.game, self.state, rng))
-        elif hasattr(self.agent, "weigh"):
-            thought = self.agent.weigh(self.game, self.state)
+        elif hasattr(agent, "weigh"):
+            thought = agent.weigh(self.game, self.state)
         else:
-            thought = Thought(answer(self.game, self.state, self.agent, None))
+            thought = Thought(answer(self.game, self.state, agent, None))
         self.play(legal(self.game, self.state, self.opponent, thought.action))
         return thought
 

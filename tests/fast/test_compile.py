@@ -154,6 +154,26 @@ print(type(first).__name__, first.visits, lib.fast.ready(game), type(second).__n
     assert run(code, NUMBA_CACHE_DIR=str(tmp_path))[0] == "Node 200 True FastNode"
 
 
+@pytest.mark.slow
+def test_a_board_answers_while_another_process_compiles(tmp_path):
+    code = """
+import time
+from lib.agents import FastMCTS
+from lib.games.tictactoe import TicTacToe
+from lib.widgets.watch import Match
+match = Match(TicTacToe(), FastMCTS(iterations=50), 1)
+match.play(4)
+match.reply()
+first = match.stood_in
+while match.stand_in():
+    time.sleep(0.05)
+match.play(match.game.actions(match.state)[0])
+print(first, "|", sum(match.reply().values.values()), "|", match.stood_in)
+"""
+    told, errors = run(code, NUMBA_CACHE_DIR=str(tmp_path))
+    assert told == "MCTS 0.15 s | 50 | None" and "Compiling" not in errors
+
+
 def scaled(number):
     """A template with a free name."""
     return number * FACTOR

@@ -1,5 +1,6 @@
 """The playing board without a browser: moves, undo, thinking, words, bad input."""
 
+import threading
 from random import Random as Rng
 
 import ipywidgets as w
@@ -253,6 +254,18 @@ def test_an_opponent_that_breaks_the_rules_is_reported(bad):
     assert "The opponent cannot go on" in words and "Undo" in words
     player._undo()
     assert player.match.history == [] and "Your turn, X." in player.board.says
+
+
+def test_who_is_not_ready_yet_has_a_stand_in_and_the_board_says_so(monkeypatch):
+    game, ready = ConnectFour(), []
+    monkeypatch.setattr("lib.fast.ready", lambda *_: bool(ready))
+    monkeypatch.setattr("lib.fast.warm_up", lambda *_: threading.main_thread())  # it is alive
+    player = board(game, FastMCTS(iterations=2000))
+    said = click(player, "3")
+    assert said.startswith("The compiled search is being prepared; MCTS 0.15 s moved in its place.")
+    ready.append(True)
+    assert "prepared" not in click(player, "0")
+    assert sum(player.match.agent.weigh(game, player.match.state).values.values()) == 2000
 
 
 def test_new_games_differ_and_can_be_repeated():
