@@ -284,6 +284,24 @@ print(longest)
 """
 
 
+def two_threads(rounds):
+    """The same iterations in one tree and in two at once, in seconds on the wall: quiet machines
+    only. How strong two trees are is in `tools.bench.scale`.
+    """
+    for label in ("Connect Four", "Othello"):
+        game, iterations = GAMES[label][0], 1_000_000 if label == "Connect Four" else 100_000
+        state = game.initial_state()
+
+        def two(game=game, state=state, iterations=iterations):
+            lib.fast.parallel_mcts(game, state, iterations=iterations, workers=2)
+
+        what, one = (
+            f"two threads, {iterations:,} iterations, {label}",
+            fast_search(game, iterations),
+        )
+        yield ahead(what, "one thread", two, one, rounds, 1.8, 1.95, clock=time.perf_counter)
+
+
 def first_click(rounds):
     """The longest answer of a board in a fresh process until the engine is compiled: half a second
     against it, in seconds on the wall.
@@ -320,6 +338,7 @@ def lines_of_all(rounds):
     yield from scaling(rounds)
     yield from first_move(3)
     yield from first_click(3)
+    yield from two_threads(rounds)
 
 
 def main(folder="build/bench", rounds=7):
