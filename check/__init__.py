@@ -23,7 +23,7 @@ A function that was handed in goes through these modules, one after the other:
 noticed and named. A module is loaded only when one of its checks is asked for.
 """
 
-from lib.lazy import lazy
+from lib.files import lazy
 
 _LEARNING = ("backward", "puct", "targets", "policy", "mirrored")
 _MODULES = {"select_chance": "select", "rollout_chance": "rollout"} | dict.fromkeys(

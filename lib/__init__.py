@@ -23,10 +23,9 @@ draw                  pictures as SVG text, and charts
 widgets               steppers, boards to play on, the slide show
 logs                  reads the Root logs
 show                  shows source, or the difference of two functions, in a notebook
-files                 finds the course's data, in a checkout and in a wheel
+files                 finds the course's data, in a checkout and in a wheel; opens modules late
 browser               what the course does in a web page, where Python lacks compiled packages
 messages              sentences for readers, from the messages.toml of a room
-lazy                  opens a module only when one of its names is asked for
 """
 
 import sys

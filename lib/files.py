@@ -1,7 +1,12 @@
-"""Where the files of the course lie: beside `lib` in a checkout, inside it in an installed one."""
+"""Where files lie (beside `lib` in a checkout, inside it in a wheel), and modules opened late."""
 
 import json
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import ClassVar
 
 _LIB = Path(__file__).resolve().parent
 _PLACES = (_LIB / "_course", _LIB.parent)  # the first in a wheel: see pyproject.toml
@@ -18,3 +23,27 @@ def course_folder(name: str) -> Path:
 def stored_results(name: str) -> dict:
     """What a long experiment found, and in "command" how to run it again: data/results."""
     return json.loads((course_folder("data/results") / f"{name}.json").read_text("utf-8"))
+
+
+def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
+    """`__getattr__` and `__dir__` of a package; `homes` maps each name to the module it is in.
+
+    A module may have the name of what it brings (`widgets/stepper.py` has `stepper`). Python binds
+    every module that it loads to its package; such a one is replaced by what it brings.
+    """
+
+    class Room(ModuleType):
+        HOMES: ClassVar = dict(homes)
+
+        def __setattr__(self, name, value):
+            if homes.get(name) == name and isinstance(value, ModuleType):
+                value = getattr(value, name)
+            super().__setattr__(name, value)
+
+    def get(name):
+        if name not in homes:
+            raise AttributeError(f"{package} has no {name!r}; it has {', '.join(sorted(homes))}")
+        return getattr(import_module(f"{package}.{homes[name]}"), name)
+
+    sys.modules[package].__class__ = Room
+    return get, lambda: sorted(homes)

@@ -16,7 +16,6 @@ import course
 ROOT = Path(__file__).resolve().parent.parent
 # Every room, lower ones first, and which rooms it may import, also inside its functions.
 ROOMS = {
-    "lib.lazy": "",
     "lib.files": "",
     "lib.messages": "",
     "lib.logs": "files messages",
@@ -31,12 +30,12 @@ ROOMS = {
     "lib.agents": "messages game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "messages game search agents",
     "lib.arena": "messages game search play",
-    "lib.learn": "lazy messages files game games evaluate search fast agents play arena",
-    "lib.draw": "lazy messages logs game games evaluate trace search arena",
+    "lib.learn": "messages files game games evaluate search fast agents play arena",
+    "lib.draw": "files messages logs game games evaluate trace search arena",
     "lib.browser": "messages files draw",
-    "lib.widgets": "lazy messages logs game games evaluate trace search clinic fast agents play "
+    "lib.widgets": "files messages logs game games evaluate trace search clinic fast agents play "
     "arena draw",
-    "check": "lazy logs game games evaluate trace search draw",
+    "check": "files logs game games evaluate trace search draw",
     "grade": "check files game games evaluate",
     "tools": "*",
 }

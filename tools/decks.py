@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from lib.widgets import slide_plan
+from lib.widgets.present import OPENS, slide_type
+from lib.widgets.present import shows_code as shown_live
 from tools.lessons import (
     HEADING,
     Lesson,
@@ -33,7 +34,7 @@ class Slide:
     @property
     def is_spare(self) -> bool:
         """Whether it may be left out when time is short: it says more about the slide before."""
-        goes_on = slide_plan.slide_type(self.cells[0]) == "subslide"
+        goes_on = slide_type(self.cells[0]) == "subslide"
         return goes_on or self.heading.startswith("Further")
 
     @property
@@ -56,9 +57,9 @@ def cut(lesson: Lesson) -> list[Slide]:
     """The slides that the lesson's cells open; each keeps the steppers that follow it."""
     slides, heading = [], lesson.title
     for cell in lesson.notebook.cells:
-        kind = slide_plan.slide_type(cell)
+        kind = slide_type(cell)
         heading = headline(cell) or heading
-        if kind in slide_plan.OPENS:
+        if kind in OPENS:
             slides.append(opened_by(cell, heading))
         elif kind in ("fragment", "-") and slides:
             slides[-1].cells.append(cell)
@@ -98,7 +99,7 @@ def stepper_slide(cell, heading: str) -> Slide:
 def shows_code(cell) -> bool:
     """Whether the code itself stands on the slide: as in a live show, but never much of it."""
     little = "slide-code" in tags(cell) or code_lines(cell) <= MOST_CODE
-    return cell.cell_type == "code" and little and slide_plan.shows_code(cell)
+    return cell.cell_type == "code" and little and shown_live(cell)
 
 
 def code_lines(cell) -> int:

@@ -13,8 +13,7 @@ from lib.games import TreeGame
 from lib.search import alphabeta
 from lib.trace import record
 from lib.widgets.frames import merge, split
-from lib.widgets.narration import tell
-from lib.widgets.stepper import shown_steps
+from lib.widgets.stepper import shown_steps, tell
 from tools.notebooks import ROOT
 
 FILE = ROOT / "docs" / "looking_ahead.svg"

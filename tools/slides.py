@@ -10,7 +10,7 @@ import sys
 from html import escape
 from pathlib import Path
 
-from lib.widgets import slide_plan
+from lib.widgets.present import BESIDE, is_beside, slide_type
 from tools.decks import (
     LECTURE,
     MOST_CODE,
@@ -89,15 +89,11 @@ def section(lesson: Lesson, slides: list[Slide], number: int, names: set[str]) -
 def cells_html(lesson: Lesson, cells: list, names: set[str]) -> str:
     """The cells of a slide; what is asked and said stands beside the picture that it is about."""
     made = [cell_html(lesson, cell, names, number) for number, cell in enumerate(cells)]
-    if not any(map(slide_plan.is_beside, cells)):
+    if not any(map(is_beside, cells)):
         return "\n".join(made)
-    first = next(
-        n for n, cell in enumerate(cells) if slide_plan.is_beside(cell) or cell.cell_type == "code"
-    )
-    shown = "\n".join(
-        made[n] for n in range(first, len(cells)) if not slide_plan.is_beside(cells[n])
-    )
-    said = "\n".join(made[n] for n in range(first, len(cells)) if slide_plan.is_beside(cells[n]))
+    first = next(n for n, cell in enumerate(cells) if is_beside(cell) or cell.cell_type == "code")
+    shown = "\n".join(made[n] for n in range(first, len(cells)) if not is_beside(cells[n]))
+    said = "\n".join(made[n] for n in range(first, len(cells)) if is_beside(cells[n]))
     look = " wide" if is_wide(shown) else ""
     columns = f'<div class="left">{shown}</div><div class="right">{said}</div>'
     return "\n".join([*made[:first], f'<div class="cell drawn columns{look}">{columns}</div>'])
@@ -116,10 +112,10 @@ def running_head(title: str) -> str:
 
 def cell_html(lesson: Lesson, cell, names: set[str], number: int = 0) -> str:
     """What one cell puts on the slide."""
-    later = slide_plan.slide_type(cell) == "fragment"
+    later = slide_type(cell) == "fragment"
     fragment, order = (" fragment", f' data-fragment-index="{number}"') if later else ("", "")
     if cell.cell_type == "markdown":
-        kind = " ".join(["cell prose", *sorted(slide_plan.BESIDE.intersection(tags(cell)))])
+        kind = " ".join(["cell prose", *sorted(BESIDE.intersection(tags(cell)))])
         words = lettered(markdown_html(cell.source, to(names)), cell)
         return f'<div class="{kind}{fragment}"{order}>{words}</div>'
     code = code_html(BLANK.sub("\n\n", cell.source)) if shows_code(cell) else ""

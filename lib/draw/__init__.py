@@ -22,7 +22,7 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
     charts        curves and intervals of experiments; looking_ahead.mplstyle is their look
 """
 
-from lib.lazy import lazy
+from lib.files import lazy
 from lib.messages import read_messages
 
 _BRINGS = {

@@ -17,7 +17,7 @@
 Only learning needs numba. Opening this room costs nothing.
 """
 
-from lib.lazy import lazy
+from lib.files import lazy
 
 _HOMES = {
     "Checkpoint": "agent",

@@ -11,15 +11,14 @@ core ipywidgets around the pictures of `lib.draw`; those with a .js file are mor
     ucb_bench       UCB1 with knobs for C, scores and tries;  ucb_blocks: a document, block by block
     clinic_bench    four tests for a search with parts of your own
     evaluation_lab  features of a position with their weights on sliders
-    present         the lesson as a slide show;  slide_plan: which cell stands on which slide
-    narration       a step of a search in words
+    present         the lesson as a slide show, and which cell stands on which slide
     messages        all sentences that widgets say (messages.toml)
     frames          frames with slider, play button, Back and Step, without a kernel
 """
 
 import sys
 
-from lib.lazy import lazy
+from lib.files import lazy
 from lib.messages import read_messages
 
 _NAMES = "clinic_bench evaluation_lab mcts_stepper play_board present prune_tree stepper ucb_bench"

@@ -24,8 +24,7 @@ from lib.messages import refuse_if
 from lib.trace import Trace
 from lib.widgets import messages as say
 from lib.widgets.frames import ROLES, STYLE, merge, split
-from lib.widgets.narration import tell
-from lib.widgets.stepper import choose_steps, on_phone
+from lib.widgets.stepper import choose_steps, on_phone, tell
 
 MOST_OPTIONS, MOST_OF_A_KIND = 4, 3
 PROGRAM = Path(__file__).with_name("quiz.js").read_text("utf-8")

@@ -5,7 +5,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from lib.widgets import present
-from lib.widgets.slide_plan import WIDGET, headings, plan
+from lib.widgets.present import WIDGET, headings, plan
 
 
 def cell(kind, output=None):

@@ -25,8 +25,8 @@ from lib.search.minimax import minimax
 from lib.trace import record
 from lib.widgets import watch
 from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, narrate
-from lib.widgets.narration import before, tell
 from lib.widgets.play_board import bars, favorites, in_words
+from lib.widgets.stepper import before, tell
 from tests.draw.audit import by_class
 from tests.draw.pictures import MAZE
 from tests.widgets.test_stepper import said, widgets_of
