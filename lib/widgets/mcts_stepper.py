@@ -424,11 +424,9 @@ def _panel(simulation, scene, asks) -> dict[str, Any]:
     if not found:
         return {}
     if asks:  # what the bounds are made of, not the bounds
-        rows = [
-            (_move(simulation, row.action), row.child.visits, number(row.child.mean))
-            for row in found
-        ]
-        rows.insert(0, say.ASKED_COLUMNS)
+        rows = [say.ASKED_COLUMNS]
+        for action, child in ((row.action, row.child) for row in found if row.child):
+            rows.append([_move(simulation, action), child.visits, number(child.mean)])
         return {"head": say.ASKED.format(visits=node.visits, c=simulation.c), "asked": rows}
     ranked = sorted(found, key=TOP, reverse=True)[:MOST_ROWS]
     shown = [row for row in found if row in ranked]
