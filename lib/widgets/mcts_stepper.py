@@ -531,7 +531,7 @@ def _select(simulation, scene, asks):
         told = say.PUCT_STOPS if due else say.ONE_UNTRIED if count == 1 else say.UNTRIED
     else:
         told = say.GAME_IS_OVER
-    return told.format(**facts)
+    return minus(told.format(**facts))
 
 
 def _milestone(simulation, scene):
