@@ -62,6 +62,9 @@ def with_stable_widgets(notebook):
     names = {old: hashlib.md5(str(n).encode()).hexdigest() for n, old in enumerate(state)}
     if not names:
         return notebook
+    for model in state.values():  # a browser takes what is missing for unset
+        if model.get("model_name") == "LayoutModel":
+            model["state"] = {k: v for k, v in model["state"].items() if v is not None}
     text = re.sub("|".join(names), lambda match: names[match[0]], json.dumps(notebook))
     return nbformat.from_dict(json.loads(text))
 

@@ -118,7 +118,8 @@ def draw_table(
         ink = colors.ink_on(fill)
         parts.append(svg.text(x + wide / 2, y + high / 2, number(value), SMALL, ink))
     bottom, width = top + high * len(rows), max(left + wide * len(columns) + MARGIN, 900)
-    parts.append(svg.scale_bar((width - 600) / 2, bottom + 24, scale, ends[0], ends[1], middle))
+    x = max((width - 600) / 2, text_width(ends[0], SMALL) + 24)  # room for the words before it
+    parts.append(svg.scale_bar(x, bottom + 24, scale, ends[0], ends[1], middle))
     known = sorted(values.values())
     desc = messages.TABLE_DESC.format(head=head, low=number(known[0]), high=number(known[-1]))
     return svg.picture(width, bottom + 84, title, desc, *parts)

@@ -79,6 +79,7 @@ def train(
                 bar.update(100 * share - bar.n)
                 bar.set_description_str(live_score(game, checkpoint))
                 yield checkpoint
+        bar.update(100 - bar.n)  # a bar that stops short turns red
     except KeyboardInterrupt:
         pass
     finally:

@@ -21,6 +21,7 @@ def clinic_bench(**parts) -> Panel:
     """Buttons for four tests of a search with these parts: `clinic_bench(select=mine, c=2)`.
 
     The parts are the phases of lesson 09, `best_action`, `ucb1` and `c`; others are the library's.
+    Without parts it shows the two positions of the tests, too.
     """
     unknown = ", ".join(sorted(parts.keys() - PARTS.keys()))
     refuse_if(bool(unknown), say.UNKNOWN_PART, name=unknown, known=", ".join(PARTS))
@@ -29,7 +30,8 @@ def clinic_bench(**parts) -> Panel:
     boards = [words(name, 1) + look.format(draw_board(GAME, s)) for name, s in pictures]
     rows = [_row(name, test, parts) for name, test in TESTS.items()]
     remark = quiet(say.CLINIC_NEEDS_KERNEL)
-    return Panel(w.HBox([*map(w.HTML, boards)]), *rows, remark, about=say.CLINIC)
+    shown = [] if parts else boards  # once is enough: code and buttons fit one screen
+    return Panel(w.HBox([*map(w.HTML, shown)]), *rows, remark, about=say.CLINIC)
 
 
 def _row(name, test, parts) -> w.HBox:

@@ -15,12 +15,16 @@ function make(tag, attributes = {}, ...children) {
 
 const minus = (value) => String(value).replaceAll("-", "\u2212");
 
-function panelOf({ head, counted, bounds, key, lit, side }) { // the numbers at the right: counted, or compared
+function panelOf({ head, counted, asked, bounds, key, lit, side }) { // the numbers at the right: counted, asked about, or compared
   if (!head) return make("div", { hidden: true });
   const cells = (tag, list) => list.map((one) => make(tag, {}, minus(one)));
   const box = make("div", { className: counted ? "panel now" : `panel ${side}` }, make("b", {}, head));
   if (counted) {
     box.append(make("table", {}, ...counted.map(([name, old, value]) => make("tr", {}, ...cells("td", [name, `${old} \u2192 ${value}`])))));
+    return box;
+  }
+  if (asked) {
+    box.append(make("table", {}, ...asked.map((row, i) => make("tr", {}, ...cells(i ? "td" : "th", row)))));
     return box;
   }
   const ends = [0, ...bounds.flatMap((row) => [row[2], row[3]])], low = Math.min(...ends), span = Math.max(...ends) - low || 1;
@@ -66,9 +70,9 @@ function render({ model, el }) {
   }
 
   function show() {
-    const { head, parts, frames } = film(), open = shut();
+    const { head, tags, parts, frames } = film(), open = shut();
     const shown = parts.filter(([, begin, end]) => begin <= now && (end === null || now < end));
-    view.innerHTML = head + shown.map(([markup]) => markup).join("") + "</svg>";
+    view.innerHTML = head + shown.map(([markup]) => markup).join("").replace(/<(\d+)>/g, (_, i) => tags[i]) + "</svg>";
     view.append(panelOf(frame().panel));
     if (view.scrollWidth > view.clientWidth) view.tabIndex = 0; else view.removeAttribute("tabindex"); // on a phone it slides
     if (view.querySelector("[data-node]")) view.querySelector("svg").setAttribute("role", "group"); // no mere image: its nodes can be pressed

@@ -4,6 +4,8 @@ The pictures of all steps are made here; `mcts_stepper.js` shows them, without a
 position, another C and another backup need one.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import sqrt
@@ -40,6 +42,7 @@ WIDE, HIGH, TREE, LINE = 1000, 574, (0, 58, 616, 328), 390  # of the picture; th
 LIBRARY = {"phases": STANDARD, "rollout": random_rollout}
 WRONG = ("player_to_move", "root_view", "no_flip_absolute", "in_place_flip", "terminal_mover_view")
 PHASES = [LIBRARY, RIGHT, *(FAULTS[name] for name in WRONG)]
+TAG = re.compile("<[^<>]*>")
 TOP = itemgetter(3)  # the bound, in a row of a comparison
 CONVENTIONS = dict(zip(say.STORED, PHASES, strict=True))  # name -> the phases that store so
 
@@ -282,7 +285,7 @@ def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
     for scene in simulation.scenes():
         asks = predict and scene.walks
         is_step = scene.phase or not scene.iteration
-        tree = _grown(simulation, scene, places) if is_step else _whole(simulation, scene)
+        tree = _grown(simulation, scene, places, asks) if is_step else _whole(simulation, scene)
         parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
         parts += _around(simulation, scene, asks)
         drawn = svg.picture(WIDE, HIGH, say.MCTS, narrate(simulation, scene), *parts)
@@ -296,9 +299,14 @@ def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
 
 def _film(head: str, pictures: list[list[str]], frames: list[dict]) -> dict[str, Any]:
     """What the browser needs: the parts of all pictures, their style sheet, and the frames."""
-    parts = [(part.markup, part.first, part.end) for part in merge(pictures)]
-    sheet = theme("".join(part[0] for part in parts))
-    return {"head": head, "sheet": sheet, "parts": parts, "frames": frames}
+    parts = merge(pictures)
+    sheet = theme("".join(part.markup for part in parts))
+    count = Counter(tag for part in parts for tag in TAG.findall(part.markup))
+    tags = [tag for tag, times in count.items() if times > 1 and len(tag) > 12]
+    short = {tag: f"<{i}>" for i, tag in enumerate(tags)}  # a tag that comes again is stored once
+    packed = [TAG.sub(lambda tag: short.get(tag[0], tag[0]), part.markup) for part in parts]
+    rows = [(text, part.first, part.end) for text, part in zip(packed, parts, strict=True)]
+    return {"head": head, "sheet": sheet, "tags": tags, "parts": rows, "frames": frames}
 
 
 def _lower(layout: Layout) -> Layout:
@@ -312,13 +320,13 @@ def _lower(layout: Layout) -> Layout:
     return replace(layout, places=places, height=layout.height * less)
 
 
-def _flat(simulation, root):
+def _flat(simulation, root, asks=False):
     """The nodes of a tree with their glyphs, without names of levels: shapes say who chooses."""
     nodes, glyphs = mcts_glyphs(root)
     for node, glyph in zip(nodes, glyphs, strict=True):
         glyph.side = glyph.caption = ""
         glyph.action = _move(simulation, node.action) if glyph.action else ""
-        glyph.tip = _facts(simulation, node)
+        glyph.tip = _facts(simulation, node, asks)
         glyph.data |= {"data_node": _name(node), "tabindex": 0, "role": "button"}
     return nodes, glyphs
 
@@ -328,12 +336,12 @@ def _name(node) -> str:
     return "/".join(str(one.action) for one in reversed(path(node)[:-1])) or "root"
 
 
-def _facts(simulation, node) -> str:
-    """All numbers of a node, in words."""
+def _facts(simulation, node, asks=False) -> str:
+    """All numbers of a node, in words; not its bound while somebody is asked for it."""
     facts = {"node": _called(simulation, node), "visits": node.visits, "total": number(node.total)}
     facts["mean"] = number(node.total / node.visits) if node.visits else "?"
     told = say.NODE_FACTS.format(**facts)
-    rows = simulation.bounds(node.parent) if node.parent and node.parent.side else []
+    rows = simulation.bounds(node.parent) if node.parent and node.parent.side and not asks else []
     for row in (row for row in rows if row.child is node):
         facts = {"mean": number(row.mean), "bonus": number(row.top - row.mean)}
         facts |= {"side": SIDE_NAMES[node.parent.side], "bound": number(row.top)}
@@ -341,9 +349,9 @@ def _facts(simulation, node) -> str:
     return told
 
 
-def _grown(simulation, scene, places):
+def _grown(simulation, scene, places, asks):
     """The tree as it is now, each node in the place that it keeps; the walk thick."""
-    nodes, glyphs = _flat(simulation, scene.root)
+    nodes, glyphs = _flat(simulation, scene.root, asks)
     walked = {id(n) for n in path(scene.leaf or scene.at)} if scene.phase else set()
     shown = []
     for node, glyph in zip(nodes, glyphs, strict=True):
@@ -411,9 +419,14 @@ def _panel(simulation, scene, asks) -> dict[str, Any]:
         rows = [[say.VISITS, count, node.visits], [say.TOTAL, number(old), number(node.total)]]
         rows.append([say.MEAN, number(old / count) if count else "?", number(node.mean)])
         return {"head": say.NODE_NOW.format(node=called), "counted": rows}
-    found = [] if asks or node.side in (None, CHANCE) else simulation.bounds(node)
+    found = [] if node.side in (None, CHANCE) else simulation.bounds(node)
     if not found:
         return {}
+    if asks:  # what the bounds are made of, not the bounds
+        rows = [say.ASKED_COLUMNS]
+        for action, child in ((row.action, row.child) for row in found if row.child):
+            rows.append([_move(simulation, action), child.visits, number(child.mean)])
+        return {"head": say.ASKED.format(visits=node.visits, c=simulation.c), "asked": rows}
     ranked = sorted(found, key=TOP, reverse=True)[:MOST_ROWS]
     shown = [row for row in found if row in ranked]
     is_due = scene.walks or scene.phase is None or simulation.prior
@@ -517,7 +530,7 @@ def _select(simulation, scene, asks):
         told = say.PUCT_STOPS if due else say.ONE_UNTRIED if count == 1 else say.UNTRIED
     else:
         told = say.GAME_IS_OVER
-    return told.format(**facts)
+    return minus(told.format(**facts))
 
 
 def _milestone(simulation, scene):

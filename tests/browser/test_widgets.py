@@ -221,7 +221,7 @@ def test_mcts_steps_edge_by_edge_from_any_position(page, show, shots):
     expect(said).to_contain_text("The leaf counts")
     widget.get_by_role("button", name="Next iteration").click()
     widget.locator(".view [data-node=root]").click()
-    expect(widget.locator(".note")).to_contain_text("the root: 1 visits")
+    expect(widget.locator(".note")).to_contain_text("the root: visits 1")
     assert widget.bounding_box()["height"] <= 790, "fits 1400 x 900"
     slide_to_end(widget)
     expect(said).to_contain_text("After 300 iterations MAX would play")

@@ -372,6 +372,23 @@ def seven_bits():
     return ["top two squares of a column and the bottom two of the next"]
 
 
+def seen_answers():
+    seen = printed("15", r"positions that it has seen\? (\d+ %)")[0]
+    others = printed("15", r"And in the 250 others\? (\d+ %)")[0]
+    return [f"In {seen} and in {others}"]
+
+
+def two_losses():
+    """From the description of the chart: what each program keeps, and its last loss."""
+    cell = next(c for c in LESSONS["15"].notebook.cells if c.id == "loss-chart")
+    chart = cell.outputs[0]["data"]["image/svg+xml"]
+    kept = re.findall(r"keeps the value in ([\d.]+): from [\d.]+ at 1 to ([\d.]+) at 10", chart)
+    (right, high), (wrong, low) = kept
+    question = next(text for text in asked() if text.startswith("The loss of the value"))
+    assert f"is {high} in one program and {low} in another" in question
+    return [f"the one with {low} has a wrong sign", f"in {wrong} of", f"the other in {right}"]
+
+
 FIRST = TTT.parse("XOX\n.O.\n...")
 CHECKS = {  # the beginning of a question, and what its answer must say
     "After which of X's five moves": five_moves,
@@ -411,6 +428,10 @@ CHECKS = {  # the beginning of a question, and what its answer must say
     "A prior of 0.5": lambda: [f"{1 * 0.5 * math.sqrt(16) / (1 + 3):g}:"],
     "A program wins 5 of 6": five_of_six,
     "A column has six squares": seven_bits,
+    "You said 0.2": lambda: [f"{0.2 + 0.3 * (0.5 - 0.2):.2f}:"],
+    "X won": lambda: [f"{MIN * (1 + 0.4) / 2:g}:"],
+    "A network learns": seen_answers,
+    "The loss of the value": two_losses,
 }
 
 

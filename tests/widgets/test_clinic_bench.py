@@ -32,6 +32,7 @@ def test_a_sound_search_passes_all_four():
 
 def test_a_fault_shows_beside_the_sound_search():
     panel = clinic_bench(select=all_for_x)
+    assert not panel.children[0].children and len(clinic_bench().children[0].children) == 2
     assert "<b>20 of 20" not in press(panel, 1) and "20 of 20" in press(panel, 1)
 
 

@@ -109,9 +109,13 @@ def test_in_predict_mode_ucb1_judges_the_click():
     game, asked = TicTacToe(), 0
     state = game.parse("X..\n.O.\n..X")
     film = make_film(slow(game, 10, state=state), predict=True)
-    for frame in film["frames"]:
+    for now, frame in enumerate(film["frames"]):
         if "answer" in frame:
-            assert frame["panel"] == {} and frame["answer"] in frame["equal"]
+            panel = frame["panel"]
+            assert panel.keys() == {"head", "asked"} and frame["answer"] in frame["equal"]
+            assert len(panel["asked"]) == len(frame["why"]) + 1 and "N = " in panel["head"]
+            shown = [text for text, first, end in film["parts"] if first <= now < (end or 99)]
+            assert "who chooses it" not in "".join(shown), "no hover text gives the bound away"
             tops = {name: float(why.split("= ")[1][:-1]) for name, why in frame["why"].items()}
             assert tops[frame["answer"]] == max(tops.values())
             asked += 1
