@@ -282,3 +282,13 @@ def test_a_question_keeps_its_answer_folded_until_there_is_a_guess(offline, site
     expect(shown).to_have_count(before - 1)
     shown.first.click()
     expect(shown).to_have_count(before - 2)
+
+
+def test_no_output_between_a_question_and_its_answer_tells_it(offline, site):
+    visit(offline, site, "06_evaluation_design")
+    told = offline.get_by_text("[-50, -2610]")  # the value before and after the capsule
+    expect(told).to_have_attribute("hidden", "until-found")
+    card = offline.locator(".la-ask-card").filter(has_text="The value goes")
+    card.get_by_role("button", name="down").click()
+    card.get_by_role("button", name="Commit").click()
+    expect(told).not_to_have_attribute("hidden", "until-found")

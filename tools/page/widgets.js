@@ -133,7 +133,10 @@
     const box = answer.closest(".box-of-code");
     if (!box || answer.querySelector("svg, strong + strong") || !/made no guess/.test(answer.textContent)) return;
     const button = element("button", { type: "button", className: "reveal-answer" }, "Guess above, or show the answer");
-    const parts = [...box.children];
+    const parts = [...box.children]; // and what the cells between question and answer have printed or drawn
+    for (let cell = box.previousElementSibling; cell?.matches(".box-of-code") && !cell.querySelector(".la-ask-card"); cell = cell.previousElementSibling) {
+      parts.push(...[...cell.children].filter((part) => !part.matches(".code")));
+    }
     const open = () => { parts.forEach((part) => { part.hidden = false; }); button.remove(); window.removeEventListener("looking-ahead-guess", heard); };
     const heard = (event) => { if (event.detail === answer.dataset.answer && !/made no guess/.test(answer.textContent)) open(); };
     parts.forEach((part) => { part.hidden = "until-found"; });
