@@ -53,7 +53,7 @@
     return made;
   }
   const text = (words, className = "") => element("p", { className }, words);
-  const shownNumber = (value) => (Math.abs(value) < 10000 ? String(value) : Number(value).toLocaleString("en-US")).replace("-", "\u2212");
+  const shownNumber = (value) => (Math.abs(value) < 1000 ? String(value) : Number(value).toLocaleString("en-US")).replace("-", "\u2212");
   const isWide = (scale) => scale.length === 2 && scale[0] > 0 && scale[1] >= 50 * scale[0]; // then steps are factors
   const withUnit = (value, unit) => `${typeof value === "number" ? shownNumber(value) : value}${unit ? " " + unit : ""}`;
 
