@@ -44,14 +44,17 @@ def _styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
 
 
 @_styled
-def draw_growth(counts: Mapping, *, title: str = "Nodes against depth") -> SVG:
+def draw_growth(
+    counts: Mapping, *, title: str = "Nodes against depth", counted: str = "nodes"
+) -> SVG:
     """Nodes for each depth on a logarithmic axis, with the fitted growth b ** depth.
 
-    `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name.
+    `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name. `counted` says
+    what they are, where they are not nodes.
     """
     series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit
-    figure, axes = _new_axes(title, "depth in plies", "nodes", _height(lines))
+    figure, axes = _new_axes(title, "depth in plies", counted, _height(lines))
     axes.set_yscale("log")
     words, ticks = [], set()
     for i, (name, points) in enumerate(series.items()):

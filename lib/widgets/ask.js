@@ -23,7 +23,7 @@
 .la-ask input[type=number], .la-ask textarea { font: inherit; color: var(--ink); background: var(--paper); border: 2px solid var(--edge); border-radius: 8px; padding: 6px 10px; }
 .la-ask input[type=number] { width: 8em; min-height: 44px; box-sizing: border-box; } .la-ask textarea { width: 100%; box-sizing: border-box; } .la-ask input[type=range] { flex: 1 1 200px; min-height: 44px; }
 .la-ask.small { border: 0; padding: 2px 0; background: none; } .la-ask svg { width: 100%; height: auto; display: block; }
-.reveal .la-ask { max-width: none; font-size: 34px; }
+.reveal .la-ask { max-width: none; font-size: 34px; } .reveal .la-ask .asked { display: none; }
 `;
   const style = document.createElement("style");
   style.textContent = STYLE;
@@ -53,7 +53,8 @@
     return made;
   }
   const text = (words, className = "") => element("p", { className }, words);
-  const shownNumber = (value) => String(value).replace("-", "\u2212");
+  const shownNumber = (value) => (Math.abs(value) < 1000 ? String(value) : Number(value).toLocaleString("en-US")).replace("-", "\u2212");
+  const isWide = (scale) => scale.length === 2 && scale[0] > 0 && scale[1] >= 50 * scale[0]; // then steps are factors
   const withUnit = (value, unit) => `${typeof value === "number" ? shownNumber(value) : value}${unit ? " " + unit : ""}`;
 
   // --- the question ---------------------------------------------------------------------------
@@ -85,10 +86,17 @@
     const tell = () => changed(number.value === "" ? null : Number(number.value));
     number.addEventListener("input", tell);
     if (card.scale.length) {
-      const step = Number.isInteger(low) && Number.isInteger(high) ? 1 : (high - low) / 100;
-      const range = element("input", { type: "range", min: low, max: high, step, value: (low + high) / 2, ariaLabel: `${label} ${low} to ${high}` });
-      range.addEventListener("input", () => { number.value = range.value; tell(); });
-      number.addEventListener("input", () => { range.value = number.value; });
+      const wide = isWide(card.scale), whole = Number.isInteger(low) && Number.isInteger(high), ratio = Math.log(high / low);
+      const there = wide ? (v) => Math.log(v / low) / ratio : (v) => v;
+      const back = wide ? (t) => { const v = Number((low * Math.exp(ratio * t)).toPrecision(2)); return whole ? Math.round(v) : v; } : Number;
+      const ends = wide ? { min: 0, max: 1, step: 0.005 } : { min: low, max: high, step: whole ? 1 : (high - low) / 100 };
+      const range = element("input", { type: "range", ...ends, value: (ends.min + ends.max) / 2, ariaLabel: `${label} ${low} to ${high}` });
+      const said = () => { range.ariaValueText = shownNumber(back(range.value)); };
+      const take = () => { number.value = back(range.value); said(); tell(); };
+      range.addEventListener("input", take);
+      range.addEventListener("click", take); // who wants the middle clicks where the knob already is
+      number.addEventListener("input", () => { range.value = there(number.value); said(); });
+      said();
       row.prepend(element("span", { className: "quiet" }, shownNumber(low)), range, element("span", { className: "quiet" }, shownNumber(high)));
     }
     return row;
@@ -127,7 +135,8 @@
     if (card.kind === "words") return kept.own || null;
     const away = Math.abs(kept.guess - card.truth), [low, high] = card.scale;
     const room = card.scale.length ? 0.1 * (high - low) : 0.1 * Math.abs(card.truth);
-    return away < 1e-9 ? "right" : away <= room + 1e-9 ? "near" : "far";
+    const near = isWide(card.scale) ? Math.abs(Math.log(kept.guess / card.truth)) <= Math.log(1.25) : away <= room + 1e-9;
+    return away < 1e-9 ? "right" : near ? "near" : "far";
   }
   const SAID = { right: "\u2713 Right.", near: "\u2248 Near.", far: "\u2717 Not this time." };
 
@@ -138,7 +147,7 @@
     if (!kept) return [element("p", { className: "quiet" }, "It is ", element("strong", {}, truth), ". You made no guess.")];
     if (kept.truth !== card.truth) { kept.truth = card.truth; kept.verdict = judged(card, kept); keep(card, kept); }
     const verdict = judged(card, kept);
-    const parts = [card.kind === "number" ? line(card, kept) : pair(card, kept, truth)];
+    const parts = [text(card.question, "quiet asked"), card.kind === "number" ? line(card, kept) : pair(card, kept, truth)];
     if (card.kind === "words" && !kept.own) parts.push(own(card, kept));
     if (verdict) parts.push(text(SAID[verdict] + difference(card, kept)));
     if (kept.late) parts.push(text("You answered after the result was shown: this one is not counted.", "quiet"));
@@ -171,7 +180,8 @@
 
   function line(card, kept) { // guess and truth on one scale: a triangle and a square
     const known = [kept.guess, card.truth, ...(card.scale.length ? card.scale : [0])];
-    const low = Math.min(...known), high = Math.max(...known), x = (v) => 60 + 480 * (high > low ? (v - low) / (high - low) : 0.5);
+    const low = Math.min(...known), high = Math.max(...known), far = isWide(card.scale) && low > 0 ? Math.log : Number;
+    const x = (v) => 60 + 480 * (high > low ? (far(v) - far(low)) / (far(high) - far(low)) : 0.5);
     const [you, it] = [x(kept.guess), x(card.truth)], at = (v) => Math.min(470, Math.max(130, v));
     const svg = `<svg viewBox="0 0 600 130" role="img" aria-label="Your guess ${kept.guess}, the answer ${card.truth}">
       <g font-size="20" text-anchor="middle" fill="var(--ink)"><path d="M60 65H540" stroke="var(--hair)" stroke-width="4"/>
@@ -191,7 +201,7 @@
     const columns = groups.map(([word, some], i) => column(word, some, 110 + 200 * i)).join("");
     const words = `${all.filter((k) => k.verdict === "right").length} of ${all.length} right`;
     const most = Math.max(...groups.map(([, some]) => some.length)), top = 220 - Math.min(220, 40 * most);
-    const svg = `<svg viewBox="0 ${top} 620 ${310 - top}" role="img" aria-label="${words}: ${groups.map(([w, s]) => `${w} ${s.filter((k) => k.verdict !== "far").length} of ${s.length}`).join(", ")}">${columns}</svg>`;
+    const svg = `<svg viewBox="-20 ${top} 640 ${310 - top}" role="img" aria-label="${words}: ${groups.map(([w, s]) => `${w} ${s.filter((k) => k.verdict !== "far").length} of ${s.length}`).join(", ")}">${columns}</svg>`;
     return [text(`This lesson: ${all.length} ${all.length === 1 ? "guess" : "guesses"}, ${words}`, "q"),
       text("A filled box is right or near, a dashed one is not. The arrows mark what your word promises.", "quiet"), element("div", { innerHTML: svg })];
   }

@@ -75,7 +75,8 @@ def _inner(trace, call) -> str:
         )
     if call.skipped:
         return say.LEFT_UNTRIED.format(count=len(call.skipped), **facts)
-    seen = say.ONE_CHILD if count == 1 else say.ALL_CHILDREN.format(count=count)
+    few = {1: say.ONE_CHILD, 2: say.TWO_CHILDREN}
+    seen = few.get(count, say.ALL_CHILDREN.format(count=count))
     if call.side == CHANCE:
         return say.CHANCE_DONE.format(children=seen, sum=_mean(trace, call))
     facts |= {"children": seen, "kind": say.LARGEST[side]}

@@ -97,3 +97,31 @@ def test_a_guess_survives_a_reload_and_can_be_changed_before_the_answer(page, la
     page.get_by_role("button", name="Commit").click()
     run_cell(page, 2)
     expect(page.locator(".la-answer-card")).to_contain_text("Right.")
+
+
+def test_a_wide_scale_goes_by_factors_and_the_knob_can_stay_in_the_middle(
+    page, lab, write_notebook, shots
+):
+    asked = "n = ask('How many positions?', low=1_000, high=1_000_000)"
+    write_notebook("wide", CELLS[0], asked, "n.is_(5478)", "guesses()")
+    open_notebook(page, lab, "wide")
+    run_cell(page, 0)
+    run_cell(page, 1)
+    card, knob = page.locator(".la-ask-card"), page.locator(".la-ask-card input[type=range]")
+    box = knob.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(card.get_by_role("spinbutton")).to_have_value("32000")  # the geometric middle
+    card.get_by_role("button", name="guess", exact=True).click()
+    card.get_by_role("button", name="Commit").click()
+    expect(card).to_contain_text("You: 32,000 (guess).")
+    run_cell(page, 2)
+    answer = page.locator(".la-answer-card")
+    expect(answer).to_contain_text("How many positions?")
+    expect(answer).to_contain_text("Not this time")  # six times too many is not near
+    run_cell(page, 3)
+    inside = page.locator(".la-guesses-card").evaluate(
+        "card => [...card.querySelectorAll('text')].every(t => t.getBoundingClientRect().left"
+        " >= card.querySelector('svg').getBoundingClientRect().left)"
+    )
+    page.screenshot(path=shots / "ask_wide.png")
+    assert inside, "a label of the picture is cut off at the left"

@@ -282,3 +282,29 @@ def test_a_question_keeps_its_answer_folded_until_there_is_a_guess(offline, site
     expect(shown).to_have_count(before - 1)
     shown.first.click()
     expect(shown).to_have_count(before - 2)
+
+
+def test_no_output_between_a_question_and_its_answer_tells_it(offline, site):
+    visit(offline, site, "06_evaluation_design")
+    told = offline.get_by_text("[-50, -2610]")  # the value before and after the capsule
+    expect(told).to_have_attribute("hidden", "until-found")
+    card = offline.locator(".la-ask-card").filter(has_text="The value goes")
+    card.get_by_role("button", name="down").click()
+    card.get_by_role("button", name="Commit").click()
+    expect(told).not_to_have_attribute("hidden", "until-found")
+
+
+def test_a_cell_with_three_answers_waits_for_three_guesses(offline, site):
+    visit(offline, site, "02_minimax")
+    answers = offline.locator(".box-of-code:has([data-answer])").nth(1)  # questions from before
+    cards = offline.locator(".la-ask-card")
+    fold = answers.get_by_role("button", name="Guess above, or show the answer")
+    for number in (1, 2, 3):
+        expect(fold).to_have_count(1)
+        card = cards.nth(number)
+        if card.get_by_role("spinbutton").count():
+            card.get_by_role("spinbutton").fill("3")
+        else:
+            card.locator("button").first.click()
+        card.get_by_role("button", name="Commit").click()
+    expect(fold).to_have_count(0)

@@ -54,14 +54,14 @@ def test_every_sentence_of_alpha_beta():
         "Move 0: a leaf, worth 3. MIN can hold MAX to 3. Beta falls to 3.",
         "Down by move 1. MAX moves here. MIN already has 3.",
         "Move 1: a leaf, worth 5. MIN has 3 and keeps it.",
-        "MIN has seen all 2. It takes the smallest: 3, by move 0. MAX can get 3. Alpha rises to 3.",
+        "MIN has seen both. It takes the smallest: 3, by move 0. MAX can get 3. Alpha rises to 3.",
         "Down by move 1. MIN moves here. MAX already has 3.",
         "Down by move 0. MAX moves here. MAX already has 3.",
         "Move 0: a leaf, worth 9. MIN can hold MAX to 9. Beta falls to 9.",
         "Down by move 1. MAX moves here. MAX already has 3, MIN already has 9.",
         "Move 1: a leaf, worth 2. MIN had 9, now it can hold MAX to 2. Beta falls to 2.",
         "MIN holds MAX to 2 here. MAX already has 3. Stop: one move is never looked at.",
-        "MAX has seen all 2. It takes the largest: 3, by move 0. "
+        "MAX has seen both. It takes the largest: 3, by move 0. "
         "Done. 7 nodes were visited, one cut was made.",
     ]
 
@@ -69,7 +69,7 @@ def test_every_sentence_of_alpha_beta():
 def test_the_sentences_of_chance_horizon_and_single_nodes():
     said = told(expectimax, TreeGame([[3, 5]], sides=(MAX, CHANCE)))
     assert "CHANCE adds it to its mean." in said[4]
-    assert said[-2] == ("CHANCE has seen all 2. The mean is 1/2 · 3 + 1/2 · 5 = 4. MAX can get 4.")
+    assert said[-2] == ("CHANCE has seen both. The mean is 1/2 · 3 + 1/2 · 5 = 4. MAX can get 4.")
     assert said[-1].startswith("MAX has seen its one move.")
     said = told(minimax, TreeGame([[3, 5], [2, 9]]), 1)
     assert said[3] == ("Move 0: we look no further, the evaluator says 0. MAX can get 0.")

@@ -128,14 +128,18 @@
     return made;
   }
 
-  // On a page to read, what a cell shows stays folded until the learner has guessed or asks for it.
-  function fold(answer) {
-    const box = answer.closest(".box-of-code");
-    if (!box || answer.querySelector("svg, strong + strong") || !/made no guess/.test(answer.textContent)) return;
+  // On a page to read, what a cell shows stays folded until the learner has made every guess that it
+  // answers, or asks for it; so does what the cells between question and answer have printed or drawn.
+  function fold(box) {
+    const waits = () => [...box.querySelectorAll("[data-answer]")].some((answer) => /made no guess/.test(answer.textContent));
+    if (!waits()) return;
     const button = element("button", { type: "button", className: "reveal-answer" }, "Guess above, or show the answer");
     const parts = [...box.children];
+    for (let cell = box.previousElementSibling; cell?.matches(".box-of-code") && !cell.querySelector(".la-ask-card, [data-answer]"); cell = cell.previousElementSibling) {
+      parts.push(...[...cell.children].filter((part) => !part.matches(".code")));
+    }
     const open = () => { parts.forEach((part) => { part.hidden = false; }); button.remove(); window.removeEventListener("looking-ahead-guess", heard); };
-    const heard = (event) => { if (event.detail === answer.dataset.answer && !/made no guess/.test(answer.textContent)) open(); };
+    const heard = () => { if (!waits()) open(); };
     parts.forEach((part) => { part.hidden = "until-found"; });
     window.addEventListener("looking-ahead-guess", heard);
     button.addEventListener("click", open);
@@ -185,5 +189,5 @@
   }
 
   document.querySelectorAll(".widget").forEach(build);
-  document.querySelectorAll("[data-answer]").forEach(fold);
+  document.querySelectorAll(".box-of-code:has([data-answer])").forEach(fold);
 })();
