@@ -16,10 +16,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from check import messages
-from check.catalogue import Misconception, both, catalogue, right_solution, suspects
+from check.catalogue import Misconception, both, catalogue, right_solution, suspects, touch
 from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
-from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
+from check.runner import ALONE_SECONDS, Answer, Case, answer_in_time, answer_to, run_cases
 
 _WORTH_A_LOOK = 0.7  # likeness below which nobody looks on
 _NEAR = 0.9  # likeness that is enough in a group
@@ -131,13 +131,20 @@ def _by_signs(line_up, fn, seed) -> Named:
 class _Suspect:
     """A misconception and its answers, each asked for once."""
 
-    def __init__(self, entry, cases):
-        self.entry, self.cases, self.answers = entry, cases, {}
+    def __init__(self, entry, cases, ask=answer_to):
+        self.entry, self.cases, self.answers, self.ask = entry, cases, {}, ask
 
     def answer(self, i):
         if i not in self.answers:
-            self.answers[i] = answer_to(self.entry.wrong, self.cases[i])
+            self.answers[i] = self.ask(self.entry.wrong, self.cases[i])
         return self.answers[i]
+
+
+def _together(one, other, cases) -> _Suspect | None:
+    """Two mistakes as one suspect; it is stopped if it may run for ever. None: no such program."""
+    joined = both(one, other)
+    ask = answer_in_time if touch(one, other) else answer_to
+    return _Suspect(joined, cases, ask) if joined else None
 
 
 class _LineUp:
@@ -184,9 +191,12 @@ class _LineUp:
         for one, other in chosen:
             if not self.in_time(_PAIR_SHARE):
                 return
-            joined = both(one.entry, other.entry)
-            if joined and self.both_explain(_Suspect(joined, self.cases)):
-                yield Named((one.entry, other.entry), messages.TWO_AT_ONCE)
+            for pair in ((one.entry, other.entry), (other.entry, one.entry)):
+                suspect = _together(*pair, self.cases)
+                if suspect and self.both_explain(suspect):
+                    yield Named(pair, messages.TWO_AT_ONCE)
+                if not touch(*pair):
+                    break  # the other order is the same program
 
     def both_explain(self, suspect) -> bool:
         """Whether two mistakes together are wrong where the learner is, nearly always the same."""
@@ -329,8 +339,8 @@ class _Fresh:
             return True
         if self.made is None:
             self.made = self._ask()
-        entry = mistakes[0] if len(mistakes) == 1 else both(*mistakes)
-        suspect = _Suspect(entry, self.made.cases)
+        together = _Suspect if len(mistakes) == 1 else _together
+        suspect = together(*mistakes, self.made.cases)
         return self.made.likeness(suspect, self.made.order) >= self.made.enough()
 
     def _ask(self):

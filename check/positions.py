@@ -64,13 +64,14 @@ def _kind(game, state):
 
 def _rare():
     """Boards with few stones: of one side only, and in every corner."""
-    game = Othello(4)
-    yield _othello_case(game, (0x0660, 0, 1), "the end with empty squares")
-    for corner, step in ((0, 1), (3, -1), (12, 1), (15, -1)):
-        own, other = 1 << corner + 2 * step, 1 << corner + step
-        yield _othello_case(game, (own, other, 0), "moves for the mover only")
-        yield _othello_case(game, (other, own, 1), "moves for the mover only")
-        yield _othello_case(game, (other, own, 0), "a forced pass")
+    yield _othello_case(Othello(4), (0x0660, 0, 1), "the end with empty squares")
+    for game in (Othello(4), Othello(8)):
+        last = game.size**2 - 1
+        for corner, step in ((0, 1), (game.size - 1, -1), (last - game.size + 1, 1), (last, -1)):
+            own, other = 1 << corner + 2 * step, 1 << corner + step
+            yield _othello_case(game, (own, other, 0), "moves for the mover only")
+            yield _othello_case(game, (other, own, 1), "moves for the mover only")
+            yield _othello_case(game, (other, own, 0), "a forced pass")
 
 
 def _othello_case(game, state, group):
