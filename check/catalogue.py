@@ -112,6 +112,7 @@ def both(one: Misconception, other: Misconception) -> Misconception | None:
     return Misconception(name, one.exercise, wrong, one.explanation, one.hint, source, one.right)
 
 
+@cache
 def touch(one: Misconception, other: Misconception) -> bool:
     """Whether two mistakes change the same place of the right solution."""
     changes = sorted((*one.edits, *other.edits))

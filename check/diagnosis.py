@@ -143,8 +143,13 @@ class _Suspect:
 def _together(one, other, cases) -> _Suspect | None:
     """Two mistakes as one suspect; it is stopped if it may run for ever. None: no such program."""
     joined = both(one, other)
-    ask = answer_in_time if touch(one, other) else answer_to
+    ask = answer_in_time if _may_hang((one, other)) else answer_to
     return _Suspect(joined, cases, ask) if joined else None
+
+
+def _may_hang(pair) -> bool:
+    """Whether two mistakes at one place may take away what ends a loop."""
+    return touch(*pair) and "while" in pair[0].right
 
 
 class _LineUp:
@@ -183,20 +188,20 @@ class _LineUp:
     def pairs(self) -> Iterator[Named]:
         """Two mistakes that give the learner's answers together."""
         parts = [s for s in self.entries if s.entry.edits]
-        likely = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
-        parts.sort(key=lambda s: -likely.get(id(s), 0))
+        explained = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
+        parts.sort(key=lambda s: -explained.get(id(s), 0))
         first = parts[:_FIRST_PAIRS]
-        chosen = [*combinations(first, 2)]
-        chosen += [(a, b) for a, b in combinations(parts, 2) if b not in first]
-        for one, other in chosen:
+        likely = [(one.entry, other.entry) for one, other in combinations(first, 2)]
+        rest = [(a.entry, b.entry) for a, b in combinations(parts, 2) if b not in first]
+        chosen = []
+        for one, other in [*likely, *rest]:
+            chosen += [(one, other), (other, one)] if touch(one, other) else [(one, other)]
+        for pair in sorted(chosen, key=_may_hang):  # these come last
             if not self.in_time(_PAIR_SHARE):
                 return
-            for pair in ((one.entry, other.entry), (other.entry, one.entry)):
-                suspect = _together(*pair, self.cases)
-                if suspect and self.both_explain(suspect):
-                    yield Named(pair, messages.TWO_AT_ONCE)
-                if not touch(*pair):
-                    break  # the other order is the same program
+            suspect = _together(*pair, self.cases)
+            if suspect and self.both_explain(suspect):
+                yield Named(pair, messages.TWO_AT_ONCE)
 
     def both_explain(self, suspect) -> bool:
         """Whether two mistakes together are wrong where the learner is, nearly always the same."""
