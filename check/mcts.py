@@ -189,7 +189,7 @@ def _draw_question(game, state, problems, expected, answer=None):
         return draw(game, {state: contrast_lines(_say(expected), f"{got:.30}")})
     counts = _visits_in(answer)
     if counts is None or getattr(problems, "func", None) is not _spread:
-        return None
+        return _bars(str(answer.value)) if answer.ok else None
     level, values, c = problems.args
     node = (0,) * level
     side = game.side(node)
@@ -204,6 +204,26 @@ def _draw_question(game, state, problems, expected, answer=None):
     }
     shown = type(game)(nested, game.turns if isinstance(game, Turns) else game.sides)
     return draw(shown, beside)
+
+
+def _bars(problem):
+    """The numbers of a sentence about a problem as bars: visits of the actions, or two numbers."""
+    from lib.draw import draw_bars
+
+    visits = {int(a): int(n) for a, n in re.findall(r"(\d+): (\d+)", problem)}
+    if visits:
+        got, most = int(re.search(r"action (\d+)", problem)[1]), max(visits.values())
+        said = {a: " (expected)" if n == most else "" for a, n in visits.items()} | {got: " (got)"}
+        bars = {f"action {a}{said[a]}": n for a, n in visits.items()}
+        return draw_bars(bars, title="Rollouts of the root's actions", chosen=f"action {got} (got)")
+    made = re.search(r"\((\d+) for (\d+)\)", problem)
+    worse = re.search(r"have (\d+) visits; the right number is (\d+)", problem)
+    if not made and not worse:
+        return None
+    got, right = map(int, (made or worse).groups())
+    title = "Rollouts" if made else "Visits of the worse children"
+    bars = {"expected": right, "got": got}
+    return draw_bars(bars, title=title, chosen="got")
 
 
 def _visits_in(answer) -> list[int] | None:
