@@ -101,13 +101,20 @@ class Report:
         """The case as text, where there is no picture."""
         if not self.counterexample:
             return ""
-        text = capped(str(self.counterexample), MOST_LINES - 4).replace("`", "")
+        taken = 3 + len(self.names[:1]) + len(self.notes) + len(self._code())  # heading, where, what
+        taken += sum(bool(part) for part in (self.told.mistake, self.told.hint)) if self.told else 0
+        text = capped(str(self.counterexample), max(4, MOST_LINES - taken)).replace("`", "")
         return f'<pre style="white-space:pre-wrap">{escape(text)}</pre>'
+
+    def _code(self) -> list[tuple[str, bool]]:
+        """The lines of code that are shown: beside a case in words only the one that matters."""
+        drawn = self.counterexample and self.counterexample.picture is not None
+        return [line for line in (self.told.code if self.told else ()) if drawn or line[1]]
 
     def _words(self) -> str:
         """What happened, the line, the mistake, and what to think about."""
         told = self.told or Told("", self.message)
-        parts = [f"<p>{plain(told.what)}</p>", _listing(told.code)]
+        parts = [f"<p>{plain(told.what)}</p>", _listing(self._code())]
         if self.names:
             name = " + ".join(self.names)
             parts.append(f"<p>{escape(messages.THE_MISTAKE)} <b>{plain(name)}</b>.</p>")
