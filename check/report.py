@@ -101,8 +101,9 @@ class Report:
         """The case as text, where there is no picture."""
         if not self.counterexample:
             return ""
-        taken = 3 + len(self.names[:1]) + len(self.notes) + len(self._code())  # heading, where, what
-        taken += sum(bool(part) for part in (self.told.mistake, self.told.hint)) if self.told else 0
+        told = self.told or Told("", "")
+        parts = [told.where, told.what, told.mistake, told.hint, *self.names[:1], *self.notes]
+        taken = 1 + sum(map(bool, parts)) + len(self._code())  # 1 for the heading
         text = capped(str(self.counterexample), max(4, MOST_LINES - taken)).replace("`", "")
         return f'<pre style="white-space:pre-wrap">{escape(text)}</pre>'
 

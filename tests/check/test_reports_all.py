@@ -6,9 +6,7 @@ import check
 from tests.check.test_reports import assert_short
 from tools.strangers import ALL, BLIND, FOLDER, SECOND, exercises_in, strangers
 
-EVERYBODY = [
-    (folder, name) for folder in (FOLDER, BLIND, SECOND) for name in exercises_in(folder)
-]
+EVERYBODY = [(folder, name) for folder in (FOLDER, BLIND, SECOND) for name in exercises_in(folder)]
 
 
 @pytest.mark.slow
