@@ -95,6 +95,8 @@ def test_hint_4_alone_in_an_empty_notebook_passes(name):
         ("rollout", "always the first action", "got 100%"),
         ("mcts", "everybody plays for MAX", "got action"),
         ("mcts", "half of c", "visits"),
+        ("mcts", "the final move has the best mean", "(got)"),
+        ("mcts", "one iteration too few", ">got"),
     ],
 )
 def test_rollout_and_mcts_are_drawn_with_expected_and_got(exercise, name, where):
