@@ -255,6 +255,8 @@ def test_two_mistakes_at_one_place_are_made_one_in_the_other():
 
 
 def test_two_mistakes_that_leave_no_clear_place_are_not_joined():
-    alone, pair = (entry_of("ucb1", name) for name in ("the bonus alone", "mean and bonus as a pair"))
+    alone, pair = (
+        entry_of("ucb1", name) for name in ("the bonus alone", "mean and bonus as a pair")
+    )
     assert touch(alone, pair) and both(alone, pair) is None
     assert both(alone, alone) is None

@@ -98,7 +98,8 @@ ENGINE = ("examine", "exercise", "runner", "diagnosis", "report", "plaindata")
 
 def test_every_message_is_used_by_its_name():
     code = "".join(
-        (ROOM / f"{name}.py").read_text("utf-8") for name in (*ENGINE, "catalogue", "examples", "ucb1")
+        (ROOM / f"{name}.py").read_text("utf-8")
+        for name in (*ENGINE, "catalogue", "examples", "ucb1")
     )
     named = [name for name in vars(messages) if name.isupper()]
     assert len(named) > 50
