@@ -27,6 +27,7 @@ def test_every_survivor_is_right_by_its_behavior(name):
     assert [what for what in passed if not is_right_by_behavior(name, what)] == []
 
 
+@pytest.mark.slow
 def test_there_are_two_thousand_of_them():
     count = sum(len(list(chosen(name))) for name in check.EXERCISES)
     readme = (SURVIVORS.parents[2] / "README.md").read_text("utf-8")
