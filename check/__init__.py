@@ -1,9 +1,10 @@
 """Checks that name the mistake: `check.minimax(my_minimax)` returns a Report.
 
 Open first `minimax.py` with `mistakes/minimax.md` and `hints/minimax.md`: one exercise, its
-mistakes, its hints. Every exercise of EXERCISES has these three files.
+mistakes, its hints. Every exercise of EXERCISES has these three files; small exercises that belong
+together share the first one (_TOGETHER).
 
-    trees, nodes, positions, evaluators    what questions are made of
+    trees, nodes, positions, evaluators    what questions are made of (positions also asks some)
     mistakes/   right solutions, and what people do wrong, as text: `catalogue.py` reads it
     hints/      three hints for each exercise, as text: `catalogue.py` reads them
 
@@ -26,10 +27,16 @@ noticed and named. A module is loaded only when one of its checks is asked for.
 from lib.files import lazy
 
 _LEARNING = ("backward", "puct", "targets", "policy", "mirrored")
-_MODULES = {"select_chance": "select", "rollout_chance": "rollout"} | dict.fromkeys(
-    _LEARNING, "learning"
-)
-EXERCISES = (  # each has a module of its name, but for those of _MODULES
+_TOGETHER = {  # small exercises that share a module; every other one has a module of its name
+    "minimax": ("expectimax", "best_actions"),
+    "ucb1": ("choose", "ucb_from_java", "fourth_log"),
+    "select": ("select_chance",),
+    "rollout": ("rollout_chance",),
+    "positions": ("othello_is_terminal", "legal_with_pass", "has_four", "landing"),
+    "learning": _LEARNING,
+}
+_MODULES = {name: module for module, names in _TOGETHER.items() for name in names}
+EXERCISES = (
     "safe_moves",
     "minimax",
     "alphabeta",
@@ -64,7 +71,7 @@ _TOOLS = {
     "check_game": "check_game",
     "game": "examine",
     "small": "examine",
-    "fourth_log": "fourth_log",
+    "fourth_log": "ucb1",
     "examples": "examples",
 }
 __getattr__, __dir__ = lazy(

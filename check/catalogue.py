@@ -28,6 +28,7 @@ import math
 import random
 import re
 import textwrap
+import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -89,19 +90,68 @@ def suspects(exercise: str) -> tuple[Misconception, ...]:
 
 @cache
 def both(one: Misconception, other: Misconception) -> Misconception | None:
-    """Two mistakes at once; None where they touch each other or cannot be joined."""
-    changes = sorted((*one.edits, *other.edits))
+    """Two mistakes at once; None where they cannot be joined.
+
+    Where they change the same place, `other` is made in what `one` puts in.
+    """
     if not (one.edits and other.edits) or one.name == other.name:
         return None
-    if any(start < end for (_, end, _), (start, _, _) in pairwise(changes)):
+    if touch(one, other):
+        source = _nested(one, other)
+    else:
+        source = _changed(one.right, (*one.edits, *other.edits))
+    if source in (None, one.source, other.source):
         return None
-    source = _changed(one.right, changes)
     try:
         name = f"{one.name} and {other.name}"
-        wrong = function_from(source, one.exercise, f"{one.exercise}.md: {name}")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", SyntaxWarning)
+            wrong = function_from(source, one.exercise, f"{one.exercise}.md: {name}")
     except Exception:  # two edits that make no program together
         return None
     return Misconception(name, one.exercise, wrong, one.explanation, one.hint, source, one.right)
+
+
+@cache
+def touch(one: Misconception, other: Misconception) -> bool:
+    """Whether two mistakes change the same place of the right solution."""
+    changes = sorted((*one.edits, *other.edits))
+    return any(start < end for (_, end, _), (start, _, _) in pairwise(changes))
+
+
+def _nested(one: Misconception, other: Misconception) -> str | None:
+    """The source of `one` with the edits of `other`; None where their places are not clear."""
+    source = one.source
+    for edit in sorted(other.edits, reverse=True):
+        start, end, new = _least(one.right, *edit)
+        before = re.search(r"\w*$", one.right[:start])[0]
+        after = re.match(r"\w*", one.right[end:])[0]
+        old, new = before + one.right[start:end] + after, before + new + after
+        found = [match.start() for match in re.finditer(rf"(?<!\w){re.escape(old)}(?!\w)", source)]
+        places = [at for at in found if _is_put_in(one, at)] if len(found) > 1 else found
+        if not old.strip() or len(places) != 1:
+            return None
+        source = source[: places[0]] + new + source[places[0] + len(old) :]
+    return source
+
+
+def _is_put_in(mistake: Misconception, place: int) -> bool:
+    """Whether the mistake has put in what stands at this place of its source."""
+    shift = 0
+    for start, end, new in sorted(mistake.edits):
+        if start + shift <= place < start + shift + len(new):
+            return True
+        shift += len(new) - (end - start)
+    return False
+
+
+def _least(source: str, start: int, end: int, new: str) -> tuple[int, int, str]:
+    """The same edit without what it takes out and puts in again, at both of its ends."""
+    while start < end and new and source[start] == new[0]:
+        start, new = start + 1, new[1:]
+    while start < end and new and source[end - 1] == new[-1]:
+        end, new = end - 1, new[:-1]
+    return start, end, new
 
 
 def _changed(source: str, changes) -> str:

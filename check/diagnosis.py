@@ -16,10 +16,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from check import messages
-from check.catalogue import Misconception, both, catalogue, right_solution, suspects
+from check.catalogue import Misconception, both, catalogue, right_solution, suspects, touch
 from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
-from check.runner import ALONE_SECONDS, Answer, Case, answer_to, run_cases
+from check.runner import ALONE_SECONDS, Answer, Case, answer_in_time, answer_to, run_cases
 
 _WORTH_A_LOOK = 0.7  # likeness below which nobody looks on
 _NEAR = 0.9  # likeness that is enough in a group
@@ -131,13 +131,25 @@ def _by_signs(line_up, fn, seed) -> Named:
 class _Suspect:
     """A misconception and its answers, each asked for once."""
 
-    def __init__(self, entry, cases):
-        self.entry, self.cases, self.answers = entry, cases, {}
+    def __init__(self, entry, cases, ask=answer_to):
+        self.entry, self.cases, self.answers, self.ask = entry, cases, {}, ask
 
     def answer(self, i):
         if i not in self.answers:
-            self.answers[i] = answer_to(self.entry.wrong, self.cases[i])
+            self.answers[i] = self.ask(self.entry.wrong, self.cases[i])
         return self.answers[i]
+
+
+def _together(one, other, cases) -> _Suspect | None:
+    """Two mistakes as one suspect; it is stopped if it may run for ever. None: no such program."""
+    joined = both(one, other)
+    ask = answer_in_time if _may_hang((one, other)) else answer_to
+    return _Suspect(joined, cases, ask) if joined else None
+
+
+def _may_hang(pair) -> bool:
+    """Whether two mistakes at one place may take away what ends a loop."""
+    return touch(*pair) and "while" in pair[0].right
 
 
 class _LineUp:
@@ -176,17 +188,20 @@ class _LineUp:
     def pairs(self) -> Iterator[Named]:
         """Two mistakes that give the learner's answers together."""
         parts = [s for s in self.entries if s.entry.edits]
-        likely = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
-        parts.sort(key=lambda s: -likely.get(id(s), 0))
+        explained = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
+        parts.sort(key=lambda s: -explained.get(id(s), 0))
         first = parts[:_FIRST_PAIRS]
-        chosen = [*combinations(first, 2)]
-        chosen += [(a, b) for a, b in combinations(parts, 2) if b not in first]
-        for one, other in chosen:
+        likely = [(one.entry, other.entry) for one, other in combinations(first, 2)]
+        rest = [(a.entry, b.entry) for a, b in combinations(parts, 2) if b not in first]
+        chosen = []
+        for one, other in [*likely, *rest]:
+            chosen += [(one, other), (other, one)] if touch(one, other) else [(one, other)]
+        for pair in sorted(chosen, key=_may_hang):  # these come last
             if not self.in_time(_PAIR_SHARE):
                 return
-            joined = both(one.entry, other.entry)
-            if joined and self.both_explain(_Suspect(joined, self.cases)):
-                yield Named((one.entry, other.entry), messages.TWO_AT_ONCE)
+            suspect = _together(*pair, self.cases)
+            if suspect and self.both_explain(suspect):
+                yield Named(pair, messages.TWO_AT_ONCE)
 
     def both_explain(self, suspect) -> bool:
         """Whether two mistakes together are wrong where the learner is, nearly always the same."""
@@ -329,8 +344,8 @@ class _Fresh:
             return True
         if self.made is None:
             self.made = self._ask()
-        entry = mistakes[0] if len(mistakes) == 1 else both(*mistakes)
-        suspect = _Suspect(entry, self.made.cases)
+        together = _Suspect if len(mistakes) == 1 else _together
+        suspect = together(*mistakes, self.made.cases)
         return self.made.likeness(suspect, self.made.order) >= self.made.enough()
 
     def _ask(self):

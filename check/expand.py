@@ -146,7 +146,9 @@ def _child_faults(game, node, child):
         state = game.result(node.state, child.action)
         if child.state != state:
             yield "the child's state is not the one after its action"
-        if sorted(map(str, child.untried)) != sorted(map(str, game.actions(state))):
+        if not child.untried and game.actions(state):
+            yield "the child has no untried actions, but legal ones"
+        elif sorted(map(str, child.untried)) != sorted(map(str, game.actions(state))):
             yield "the child's untried actions are not the legal actions of its state"
         if child.side != (None if game.is_terminal(state) else game.side(state)):
             yield "the child's side is not the side to move in its state"

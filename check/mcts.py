@@ -8,12 +8,13 @@ shows both.
 
 import random
 import re
+from dataclasses import replace
 from functools import partial
 from math import log, sqrt
 from random import Random
 
 from check.examine import examine
-from check.exercise import Exercise
+from check.exercise import Exercise, Sign
 from check.instrumented import Watched, facts
 from check.nodes import PASSES, chosen, grown, order_text, patterns, tree_game
 from check.plaindata import simple
@@ -188,7 +189,7 @@ def _draw_question(game, state, problems, expected, answer=None):
         return draw(game, {state: contrast_lines(_say(expected), f"{got:.30}")})
     counts = _visits_in(answer)
     if counts is None or getattr(problems, "func", None) is not _spread:
-        return None
+        return _bars(str(answer.value)) if answer.ok else None
     level, values, c = problems.args
     node = (0,) * level
     side = game.side(node)
@@ -203,6 +204,26 @@ def _draw_question(game, state, problems, expected, answer=None):
     }
     shown = type(game)(nested, game.turns if isinstance(game, Turns) else game.sides)
     return draw(shown, beside)
+
+
+def _bars(problem):
+    """The numbers of a sentence about a problem as bars: visits of the actions, or two numbers."""
+    from lib.draw import draw_bars
+
+    visits = {int(a): int(n) for a, n in re.findall(r"(\d+): (\d+)", problem)}
+    if visits:
+        got, most = int(re.search(r"action (\d+)", problem)[1]), max(visits.values())
+        said = {a: " (expected)" if n == most else "" for a, n in visits.items()} | {got: " (got)"}
+        bars = {f"action {a}{said[a]}": n for a, n in visits.items()}
+        return draw_bars(bars, title="Rollouts of the root's actions", chosen=f"action {got} (got)")
+    made = re.search(r"\((\d+) for (\d+)\)", problem)
+    worse = re.search(r"have (\d+) visits; the right number is (\d+)", problem)
+    if not made and not worse:
+        return None
+    got, right = map(int, (made or worse).groups())
+    title = "Rollouts" if made else "Visits of the worse children"
+    bars = {"expected": right, "got": got}
+    return draw_bars(bars, title=title, chosen="got")
 
 
 def _visits_in(answer) -> list[int] | None:
@@ -226,6 +247,7 @@ MCTS = Exercise(
     complains=True,
     near=0.75,
     profile=_profile,
+    signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
 )
@@ -372,6 +394,48 @@ def _finals(rng):
             sides = rng.choice(((MAX, MIN), (MIN, MAX)))
             game = TreeGame([grown(rng, levels) for _ in range(4)], sides)
             yield question(game, iterations, c, "the final move", rng, _common_problems)
+
+
+def _signs(seed):
+    """Rules for the final move that show in the rollouts, whatever tree they come from."""
+    rng = Random(f"mcts signs {seed}")
+    finals = [case for case in _finals(rng) if case.work > 1]
+    return [Sign(name, ("the final move",), _by_rule(finals, name)) for name in _RULES]
+
+
+def _by_rule(cases, name):
+    """The cases with a test as data: whether the final move follows the rule."""
+    return [
+        replace(
+            case,
+            answer=lambda action, args: _rules_of(args[0], args[3], simple(action)),
+            data=lambda answer: answer.ok and type(answer.value) is list and name in answer.value,
+        )
+        for case in cases
+    ]
+
+
+_RULES = {  # each child by its visits n and its total for the mover, total, after N rollouts
+    "the final move has the best mean": lambda n, total, N, c, side: total / n,
+    "the final move has MAX's best mean": lambda n, total, N, c, side: side * total / n,
+    "the final move has the largest total": lambda n, total, N, c, side: total,
+    "the final move by UCB1": lambda n, total, N, c, side: total / n + c * sqrt(log(N) / n),
+    "the least visited move": lambda n, total, N, c, side: -n,
+}
+
+
+def _rules_of(watched, c, action):
+    """The names of all rules that choose this action among the root's, by the rollouts made."""
+    side, ends = watched.side(()), watched.ends
+    payoffs = {a: [side * watched._game.utility(e) for e in ends if e[0] == a] for a in range(4)}
+    if not all(payoffs.values()) or action not in payoffs:
+        return []
+    names = []
+    for name, rule in _RULES.items():
+        worth = {a: rule(len(p), sum(p), len(ends), c, side) for a, p in payoffs.items()}
+        if worth[action] >= max(worth.values()) - 1e-9:
+            names.append(name)
+    return names
 
 
 def _repeated(rng):

@@ -1,4 +1,8 @@
-"""The check of minimax, and what the checks of all searches share."""
+"""The checks of minimax, expectimax and best_actions, and what all searches share.
+
+Actions that expectimax finds equally good but for rounding are both right. Of best_actions any
+collection is right that holds each action once.
+"""
 
 from functools import lru_cache
 
@@ -6,8 +10,9 @@ from check.examine import examine
 from check.exercise import Exercise, Partial
 from check.plaindata import same_number
 from check.report import Report
-from check.trees import PLAYERS, draw_search, search_cases, smaller_trees
+from check.trees import CHANCES, PLAYERS, draw_search, search_cases, smaller_trees
 from lib.game import rounds
+from lib.search import best_actions as reference_best_actions
 from lib.search import expectimax as reference_expectimax
 from lib.search import minimax as reference
 
@@ -92,4 +97,80 @@ MINIMAX = Exercise(
     near=0.75,
     profile=as_a_pair,
     partial=VALUES,
+)
+
+
+def expectimax(fn, seed: int = 0) -> Report:
+    """Checks `expectimax(game, state, rounds, evaluate) -> (value, action)`."""
+    return examine(EXPECTIMAX, fn, seed)
+
+
+def _cases(seed):
+    return search_cases(seed, PLAYERS | CHANCES)
+
+
+def _action_values(case):
+    """The value of every action at the root, as the library computes it."""
+    game, state, n, evaluate = case.args
+    plies = rounds(game, n)
+    return {
+        action: reference_expectimax(game, game.result(state, action), plies - 1, evaluate)[0]
+        for action in game.actions(state)
+    }
+
+
+def _same_up_to_rounding(expected, got, case) -> bool:
+    if same_pair(expected, got, case):
+        return True
+    if not is_pair(got) or not same_number(expected[0], got[0]) or expected[1] is None:
+        return False
+    values = _action_values(case)
+    first, chosen = values[expected[1]], values.get(got[1]) if type(got[1]) is int else None
+    return chosen is not None and chosen != first and same_number(chosen, first)
+
+
+EXPECTIMAX = Exercise(
+    "expectimax",
+    "expectimax(game, state, rounds, evaluate) -> (value, action)",
+    _cases,
+    lambda case: searched(reference_expectimax, case),
+    _same_up_to_rounding,
+    smaller_trees,
+    say_pair,
+    picture=draw_search,
+    near=0.75,
+    profile=as_a_pair,
+    partial=VALUES,
+)
+
+
+def best_actions(fn, seed: int = 0) -> Report:
+    """Checks `best_actions(game, state, rounds, evaluate) -> set`."""
+    return examine(BEST_ACTIONS, fn, seed)
+
+
+def _some_of_set(expected, got, case) -> float:
+    """Half for actions that are all right, but not all that there are."""
+    some = type(got) in (set, frozenset, list, tuple) and len(got) > 0
+    return 0.5 if some and all(type(a) is int and a in expected for a in got) else 0.0
+
+
+def _same_set(expected, got, case) -> bool:
+    if type(got) not in (set, frozenset, list, tuple) or len(got) != len(expected):
+        return False
+    return all(type(action) is int for action in got) and set(got) == expected
+
+
+BEST_ACTIONS = Exercise(
+    "best_actions",
+    "best_actions(game, state, rounds, evaluate) -> set",
+    player_cases,
+    lambda case: set(searched(reference_best_actions, case)),
+    _same_set,
+    smaller_trees,
+    picture=draw_search,
+    near=0.75,
+    profile=as_it_is,
+    partial=Partial("A kind where some best actions are missing counts half.", _some_of_set),
+    easy=("0 rounds and finished games",),
 )

@@ -1,9 +1,13 @@
-"""Positions of Othello and Connect Four, and what is asked about them."""
+"""Positions of Othello and Connect Four, and the checks of four functions that look at them."""
 
 from random import Random
 
+from check.examine import examine
+from check.exercise import Exercise
 from check.instrumented import facts
+from check.report import Report
 from check.runner import Case
+from check.trees import brief
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 
@@ -64,13 +68,14 @@ def _kind(game, state):
 
 def _rare():
     """Boards with few stones: of one side only, and in every corner."""
-    game = Othello(4)
-    yield _othello_case(game, (0x0660, 0, 1), "the end with empty squares")
-    for corner, step in ((0, 1), (3, -1), (12, 1), (15, -1)):
-        own, other = 1 << corner + 2 * step, 1 << corner + step
-        yield _othello_case(game, (own, other, 0), "moves for the mover only")
-        yield _othello_case(game, (other, own, 1), "moves for the mover only")
-        yield _othello_case(game, (other, own, 0), "a forced pass")
+    yield _othello_case(Othello(4), (0x0660, 0, 1), "the end with empty squares")
+    for game in (Othello(4), Othello(8)):
+        last = game.size**2 - 1
+        for corner, step in ((0, 1), (game.size - 1, -1), (last - game.size + 1, 1), (last, -1)):
+            own, other = 1 << corner + 2 * step, 1 << corner + step
+            yield _othello_case(game, (own, other, 0), "moves for the mover only")
+            yield _othello_case(game, (other, own, 1), "moves for the mover only")
+            yield _othello_case(game, (other, own, 0), "a forced pass")
 
 
 def _othello_case(game, state, group):
@@ -129,3 +134,175 @@ def same_items(expected, got, case) -> bool:
     if type(got) not in (list, tuple, set, frozenset) or len(got) != len(expected):
         return False
     return all(type(item) in (int, str, tuple) for item in got) and set(got) == expected
+
+
+def othello_is_terminal(fn, seed: int = 0) -> Report:
+    """Checks `othello_is_terminal(game, state) -> bool`: whether neither side can move.
+
+    `state` is (x, o, mover): two bitboards, and 0 if X is to move, 1 if O is.
+    `game.moves(own, other)` is the bitboard of the squares where a stone of `own` would turn
+    some of `other`; it is 0 if there are none. Bit `row * game.size + column` is a square.
+    The game does not say itself whether it is over: that is the exercise.
+    """
+    return examine(OTHELLO_IS_TERMINAL, fn, seed)
+
+
+OTHELLO_IS_TERMINAL = Exercise(
+    "othello_is_terminal",
+    "othello_is_terminal(game, state) -> bool",
+    othello_cases,
+    lambda case: not any(both_moves(case)),
+    lambda expected, got, case: type(got) is bool and got == expected,
+)
+
+
+def legal_with_pass(fn, seed: int = 0) -> Report:
+    """Checks `legal_with_pass(game, state) -> list`: the squares where the mover may play.
+
+    `game` and `state` are those of `othello_is_terminal`. The list is ["pass"] if only the other
+    side can move, and empty if nobody can. The order does not matter.
+    """
+    return examine(LEGAL_WITH_PASS, fn, seed)
+
+
+def _legal(case):
+    game, _ = case.data
+    moves, others = both_moves(case)
+    if moves:
+        return {square for square in range(game.size**2) if moves >> square & 1}
+    return {"pass"} if others else set()
+
+
+LEGAL_WITH_PASS = Exercise(
+    "legal_with_pass",
+    "legal_with_pass(game, state) -> list",
+    othello_cases,
+    _legal,
+    same_items,
+    say=lambda answer: repr(sorted(answer)) if type(answer) is set else repr(answer),
+)
+
+
+_DIRECTIONS = {"upright": (1, 0), "in a row": (0, 1), "rising": (1, 1), "falling": (-1, 1)}
+
+
+def has_four(fn, seed: int = 0) -> Report:
+    """Checks `has_four(stones) -> bool`: whether four stones stand in a row.
+
+    `stones` are the stones of one side on a board of 7 columns and 6 rows: bit
+    `7 * column + row`, row 0 at the bottom. The seventh bit of a column is always empty.
+    """
+    return examine(HAS_FOUR, fn, seed)
+
+
+def _line(row, column, direction, length):
+    """So many squares from here on, or None where the board ends."""
+    down, right = _DIRECTIONS[direction]
+    squares = [(row + down * i, column + right * i) for i in range(length)]
+    if all(0 <= r < 6 and 0 <= c < 7 for r, c in squares):
+        return squares
+    return None
+
+
+def _lines(direction, length):
+    """All lines of this direction and length, as sets of bits."""
+    every = (_line(r, c, direction, length) for r in range(6) for c in range(7))
+    return [sum(bit(r, c) for r, c in line) for line in every if line]
+
+
+ALL_FOURS = [line for direction in _DIRECTIONS for line in _lines(direction, 4)]
+
+
+def _is_four(stones):
+    """The rule itself: some line of four is full."""
+    return any(stones & line == line for line in ALL_FOURS)
+
+
+def _cases(seed):
+    rng = Random(f"four {seed}")
+    cases = [_case(0, "the empty board")]
+    for direction in _DIRECTIONS:
+        cases += [_case(line, direction) for line in rng.sample(_lines(direction, 4), 6)]
+        cases += [_case(line, "three") for line in rng.sample(_lines(direction, 3), 4)]
+    for _ in range(60):
+        stones = random_stones(rng)[0]
+        cases.append(_case(stones, "a line" if _is_four(stones) else "no line"))
+    cases += [_case(stones, "around the edge") for stones in _around(rng)]
+    return sorted(cases, key=lambda case: case.args[0].bit_count())
+
+
+def _around(rng):
+    """Stones that are four in a row only for those who forget the empty bit or the edge."""
+    squares = sum(0b111111 << 7 * column for column in range(7))
+    steps = [step for size in (6, 7, 8) for step in (1, size - 1, size, size + 1)]
+    every = {sum(1 << start + step * i for i in range(4)) for start in range(42) for step in steps}
+    false = [stones for stones in every if stones & ~squares == 0 and not _is_four(stones)]
+    return rng.sample(sorted(false), 16)
+
+
+def _case(stones, group):
+    label = "the stones X of this board"
+    text = f"{label}\n{stones_text(stones)}"
+    return Case((stones,), text, group, picture=lambda: draw_stones(stones), brief=label)
+
+
+HAS_FOUR = Exercise(
+    "has_four",
+    "has_four(stones) -> bool",
+    _cases,
+    lambda case: _is_four(case.args[0]),
+    lambda expected, got, case: type(got) is bool and got == expected,
+)
+
+
+def landing(fn, seed: int = 0) -> Report:
+    """Checks `landing(stones, column) -> int`: the bit where a stone lands, 0 if it cannot.
+
+    `stones` are all stones on the board, numbered as for `has_four`.
+    """
+    return examine(LANDING, fn, seed)
+
+
+def _cases_of_landing(seed):
+    rng = Random(f"landing {seed}")
+    cases = [_case_of_landing((0, 0), column) for column in (0, 3, 6)]
+    for _ in range(14):
+        stones = random_stones(rng)
+        cases += [_case_of_landing(stones, column) for column in range(7)]
+    full = [0b111111 << 7 * column for column in range(7)]
+    cases += [_case_of_landing((full[c], 0), c) for c in range(7)]
+    return sorted(cases, key=lambda case: case.args[0].bit_count())
+
+
+def _case_of_landing(stones, column):
+    taken = stones[0] | stones[1]
+    height = (taken >> 7 * column & 0b111111).bit_count()
+    group = {0: "an empty column", 6: "a full column"}.get(height, "on top of others")
+    label = f"column {column} of this board"
+    text = f"{label}\n{stones_text(*stones)}"
+    return Case((taken, column), text, group, picture=lambda: draw_stones(*stones), brief=label)
+
+
+def _free_square(case):
+    stones, column = case.args
+    free = [bit(row, column) for row in range(6) if not stones & bit(row, column)]
+    return free[0] if free else 0
+
+
+def _say(answer) -> str:
+    """A bit as its place; any other number as it is."""
+    is_bit = type(answer) is int and answer > 0 and answer.bit_count() == 1
+    if not is_bit or answer.bit_length() > 49:
+        return brief(answer)
+    column, row = divmod(answer.bit_length() - 1, 7)
+    return f"1 << {answer.bit_length() - 1} (column {column}, row {row})"
+
+
+LANDING = Exercise(
+    "landing",
+    "landing(stones, column) -> int",
+    _cases_of_landing,
+    _free_square,
+    lambda expected, got, case: type(got) is int and got == expected,
+    say=_say,
+)

@@ -101,13 +101,21 @@ class Report:
         """The case as text, where there is no picture."""
         if not self.counterexample:
             return ""
-        text = capped(str(self.counterexample), MOST_LINES - 4).replace("`", "")
+        told = self.told or Told("", "")
+        parts = [told.where, told.what, told.mistake, told.hint, *self.names[:1], *self.notes]
+        taken = 1 + sum(map(bool, parts)) + len(self._code())  # 1 for the heading
+        text = capped(str(self.counterexample), max(4, MOST_LINES - taken)).replace("`", "")
         return f'<pre style="white-space:pre-wrap">{escape(text)}</pre>'
+
+    def _code(self) -> list[tuple[str, bool]]:
+        """The lines of code that are shown: beside a case in words only the one that matters."""
+        drawn = self.counterexample and self.counterexample.picture is not None
+        return [line for line in (self.told.code if self.told else ()) if drawn or line[1]]
 
     def _words(self) -> str:
         """What happened, the line, the mistake, and what to think about."""
         told = self.told or Told("", self.message)
-        parts = [f"<p>{plain(told.what)}</p>", _listing(told.code)]
+        parts = [f"<p>{plain(told.what)}</p>", _listing(self._code())]
         if self.names:
             name = " + ".join(self.names)
             parts.append(f"<p>{escape(messages.THE_MISTAKE)} <b>{plain(name)}</b>.</p>")

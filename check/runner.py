@@ -146,6 +146,11 @@ def answer_to(fn: Callable, case: Case) -> Answer:
     return _if_unchanged(case, args, before) or Answer("value", decode(line), oddity(returned))
 
 
+def answer_in_time(fn: Callable, case: Case, seconds: float = 0.2) -> Answer:
+    """As `answer_to`, for a program that may run for ever: it is stopped after some time."""
+    return _ask_here(fn, [case], seconds, MEGABYTES)[0]
+
+
 def oddity(returned) -> str:
     """What is odd about a returned value, before anything was made of it, or ""."""
     values = returned.values if isinstance(returned, Returned) else [returned]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from check.best_actions import BEST_ACTIONS
+from check.minimax import BEST_ACTIONS
 from tests.check import right_solutions
 from tests.check.battery import (
     assert_rejected_and_named,

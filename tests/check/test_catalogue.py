@@ -10,10 +10,12 @@ import check
 from check.catalogue import (
     FOLDER,
     UnfitMistake,
+    both,
     function_from,
     mistakes_in,
     right_solution,
     right_source,
+    touch,
 )
 from tools.mutants import exercise_of
 
@@ -238,3 +240,23 @@ def test_every_sign_belongs_to_a_mistake_and_to_questions_that_are_asked(name):
     signs = exercise.signs(0)
     assert {sign.mistake for sign in signs} <= mistakes
     assert all({*sign.groups} <= groups and sign.cases for sign in signs)
+
+
+def entry_of(exercise, name):
+    return next(one for one in check.catalogue(exercise) if one.name == name)
+
+
+def test_two_mistakes_at_one_place_are_made_one_in_the_other():
+    under, ten = (entry_of("ucb1", name) for name in ("c under the root", "logarithm to base 10"))
+    joined = both(under, ten)
+    assert touch(under, ten) and "sqrt(c * log10(parent_visits) / visits)" in joined.source
+    assert joined.wrong(3, 1, 100, 2) == 3 + (2 * 2) ** 0.5
+    assert both(ten, under) is None  # what it takes out does not stand there any more
+
+
+def test_two_mistakes_that_leave_no_clear_place_are_not_joined():
+    alone, pair = (
+        entry_of("ucb1", name) for name in ("the bonus alone", "mean and bonus as a pair")
+    )
+    assert touch(alone, pair) and both(alone, pair) is None
+    assert both(alone, alone) is None

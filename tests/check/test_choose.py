@@ -3,7 +3,7 @@
 import pytest
 
 import check
-from check.choose import CHOOSE
+from check.ucb1 import CHOOSE
 from tests.check import right_ucb
 from tests.check.battery import assert_rejected_and_named, passes
 from tools.mutants import mutants

@@ -3,7 +3,7 @@
 import pytest
 
 import check
-from check.examples import _topics
+from check.examples import _differs, _topics
 from lib.game import CHANCE, MAX, MIN
 
 GOOD = {
@@ -56,3 +56,13 @@ def test_a_pair_of_positions_must_be_clear():
 def test_five_examples_may_repeat_but_two_must_differ():
     report = check.examples("minimax", [GOOD["minimax"][0]] * 3)
     assert report.score == 0.5 and "differ" in report.message
+
+
+def test_a_tree_too_large_to_work_out_by_hand_is_told():
+    large = [([[[1, 2, 3, 4, 5]] * 5] * 20, (MAX, MIN), 5)]
+    assert "cannot be read" in check.examples("minimax", large).message
+
+
+def test_a_wrong_program_that_fails_on_an_example_is_caught_by_it():
+    assert _differs(lambda tree, sides: tree[99], GOOD["minimax"][0])
+    assert not _differs(lambda tree, sides: 5, GOOD["minimax"][0])

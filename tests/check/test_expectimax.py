@@ -2,7 +2,7 @@
 
 import pytest
 
-from check.expectimax import EXPECTIMAX
+from check.minimax import EXPECTIMAX
 from tests.check import right_solutions
 from tests.check.battery import (
     assert_rejected_and_named,

@@ -4,7 +4,7 @@ import pytest
 
 import check
 from check.catalogue import right_solution
-from check.has_four import ALL_FOURS, HAS_FOUR
+from check.positions import ALL_FOURS, HAS_FOUR
 from lib.games.connect4 import ConnectFour
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
 from tools.mutants import mutants

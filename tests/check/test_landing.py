@@ -4,7 +4,7 @@ import pytest
 
 import check
 from check.catalogue import right_solution
-from check.landing import LANDING
+from check.positions import LANDING
 from tests.check.battery import assert_rejected_and_named, assert_right, mistakes, passes
 from tools.mutants import mutants
 

@@ -4,7 +4,7 @@ import pytest
 
 import check
 from check.catalogue import right_solution
-from check.legal_with_pass import LEGAL_WITH_PASS
+from check.positions import LEGAL_WITH_PASS
 from lib.games.othello import PASS, Othello
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
 from tools.mutants import mutants

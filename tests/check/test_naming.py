@@ -6,7 +6,11 @@ from math import inf, log, sqrt
 import pytest
 
 import check
+from check.catalogue import both
+from check.diagnosis import _LineUp, _together
 from lib.game import CHANCE, MAX
+from tests.check.battery import battery, verdict
+from tools.mutants import exercise_of
 
 
 def max_then_min(game, state, rounds, evaluate):
@@ -185,3 +189,17 @@ def narrows_but_never_cuts(game, state, rounds, evaluate):
 
 def test_of_two_mistakes_with_the_same_answers_the_code_denies_one():
     assert check.alphabeta(narrows_but_never_cuts).diagnosis == "the cut test is missing"
+
+
+def test_two_mistakes_are_not_named_if_they_are_wrong_where_the_learner_is_right():
+    names = ("c under the root", "a large number instead of infinity")
+    one, other = (next(e for e in check.catalogue("ucb1") if e.name == name) for name in names)
+    exercise = exercise_of("ucb1")
+    cases = battery(exercise)
+
+    def is_explained(wrong):
+        right, answers = verdict(exercise, wrong, cases)
+        line_up = _LineUp(exercise, cases, answers, right, range(len(cases)))
+        return line_up.both_explain(_together(one, other, cases))
+
+    assert is_explained(both(one, other).wrong) and not is_explained(one.wrong)

@@ -4,7 +4,7 @@ import pytest
 
 import check
 from check.catalogue import right_solution
-from check.othello_is_terminal import OTHELLO_IS_TERMINAL
+from check.positions import OTHELLO_IS_TERMINAL
 from lib.games.othello import Othello
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
 from tools.mutants import mutants

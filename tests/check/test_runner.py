@@ -12,7 +12,7 @@ import pytest
 import check
 from check.catalogue import right_solution
 from check.plaindata import NotPlain, decode, encode
-from check.runner import Case, answer_to, run_cases
+from check.runner import Case, answer_in_time, answer_to, run_cases
 from lib.games.tree import TreeGame
 from lib.search import minimax as reference
 
@@ -330,3 +330,18 @@ def test_a_whole_check_without_fork(no_fork):
     report = check.minimax(right_solution("minimax"))
     assert report.passed and "cannot fork" in str(report)
     assert check.minimax(lambda game, state, rounds, evaluate: (0, None)).passed is False
+
+
+def test_only_the_error_that_was_asked_for_is_an_answer():
+    def refuses(n):
+        raise (ValueError if n else KeyError)("no")
+
+    asked = [Case((n,), "damaged", raises=ValueError) for n in (0, 1)]
+    wrong, right = (answer_to(refuses, case) for case in asked)
+    assert wrong.kind == "error" and right.kind == "value"
+
+
+def test_a_program_that_may_run_for_ever_is_stopped_here():
+    assert answer_in_time(endless, CASES[0], seconds=0.05).kind == "time"
+    assert answer_in_time(endless_and_stubborn, CASES[0], seconds=0.05).kind == "time"
+    assert answer_in_time(lambda n: n + 1, CASES[1]).value == 2

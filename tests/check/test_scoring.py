@@ -9,21 +9,17 @@ import check
 from check.alphabeta import ALPHABETA
 from check.backpropagate import BACKPROPAGATE
 from check.best_action import BEST_ACTION
-from check.best_actions import BEST_ACTIONS
-from check.choose import CHOOSE
 from check.evaluate_capture import CAPTURE
 from check.evaluate_pacman import PACMAN
 from check.examine import _computed_once
 from check.exercise import rule, score
 from check.expand import EXPAND
-from check.expectimax import EXPECTIMAX
 from check.mcts import MCTS
-from check.minimax import MINIMAX
+from check.minimax import BEST_ACTIONS, EXPECTIMAX, MINIMAX
 from check.parse_log import PARSE_LOG
 from check.rollout import ROLLOUT
 from check.select import SELECT
-from check.ucb1 import UCB1
-from check.ucb_from_java import FROM_JAVA
+from check.ucb1 import CHOOSE, FROM_JAVA, UCB1
 from tests.check.battery import battery, verdict
 
 GRADED = [MINIMAX, ALPHABETA, EXPECTIMAX, BEST_ACTIONS, PACMAN, CAPTURE, UCB1, CHOOSE, FROM_JAVA]

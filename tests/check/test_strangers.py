@@ -10,7 +10,6 @@ import pytest
 
 import check
 from check.catalogue import right_solution
-from check.choose import CHOOSE
 from check.distinct_children import DISTINCT_CHILDREN
 from check.evaluate_capture import CAPTURE
 from check.evaluate_pacman import PACMAN
@@ -18,6 +17,7 @@ from check.mcts import MCTS
 from check.minimax import MINIMAX
 from check.parse_log import PARSE_LOG
 from check.select import SELECT_CHANCE
+from check.ucb1 import CHOOSE
 from lib.evaluate import capture_good, pacman_good
 from lib.game import rounds as plies_of
 from lib.logs import parse_log

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import check
-from check.ucb_from_java import FROM_JAVA
+from check.ucb1 import FROM_JAVA
 from tests.check import right_ucb
 from tests.check.battery import assert_rejected_and_named, passes
 from tools.mutants import mutants

@@ -258,7 +258,7 @@ def test_a_group_is_one_row_of_the_report():
         ("sys._getframe()", "frames"),
         ("import check.ucb1", "checks"),
         ("import math, check.nodes", "checks"),
-        ("from check.choose import CHOOSE", "checks"),
+        ("from check.ucb1 import CHOOSE", "checks"),
         ("sys.modules['check.ucb1']", "checks"),
         ("check.catalogue('ucb1')[0].right", "checks"),
     ],
