@@ -34,7 +34,9 @@ def _with_arguments(value, args) -> str:
 
 
 def _after(arg):
-    """The argument as it is now, or SAME where it is nothing that can cross the border."""
+    """The argument as it is now, or SAME where it cannot change or cannot cross the border."""
+    if protocol.is_fixed(arg):
+        return SAME
     try:
         protocol.pack(arg)
         return arg

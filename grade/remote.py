@@ -12,6 +12,7 @@ depends on what could be lied about:
                      calls go there and back
 """
 
+import functools
 from collections.abc import Sequence
 from copy import copy
 
@@ -229,5 +230,11 @@ def without_payoffs(game):
     return twin
 
 
-def _emptied(node):
-    return tuple(_emptied(child) for child in node) if isinstance(node, tuple) else 0
+@functools.lru_cache(maxsize=1000)
+def _emptied(tree):
+    """The same tree with nothing at its ends; it is asked about for every student."""
+    return _without_ends(tree)
+
+
+def _without_ends(node):
+    return tuple(map(_without_ends, node)) if isinstance(node, tuple) else 0
