@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from check.runner import Answer
-from grade import questions
+from grade import protocol
 from grade.limits import LOOK_SECONDS, Limits
 from grade.sandbox import Gone, Sandbox
 
@@ -118,7 +118,7 @@ class Session:
                 self.stop()
         return dict.fromkeys(names, ("missing", None))
 
-    def keep(self, thing) -> questions.Kept:
+    def keep(self, thing) -> protocol.Kept:
         """A short name for a large thing, which goes over the border once."""
         if self.sandbox is None or id(thing) not in self.kept:
             sandbox = self.ready()
@@ -126,7 +126,7 @@ class Session:
             list(
                 sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, LOOK_SECONDS)
             )
-            self.kept[id(thing)] = questions.Kept(number), thing
+            self.kept[id(thing)] = protocol.Kept(number), thing
         return self.kept[id(thing)][0]
 
     def answers(self, name, asked, seconds, helper, alone=True):

@@ -23,7 +23,6 @@ from grade import (
     feedback,
     files,
     protocol,
-    questions,
     report,
     session,
     transplant,
@@ -228,7 +227,7 @@ def test_nothing_of_a_question_is_left_for_the_next_one():
         running.look([])
         assert not any(running.errors.values()), running.errors
         for number, name in enumerate(KEEP):
-            asked = [questions.Call((f"{SECRET} {n}",)) for n in (1, 2, 3)]
+            asked = [protocol.Call((f"{SECRET} {n}",)) for n in (1, 2, 3)]
             for answer in list(running.answers(f"f{number}", asked, 10, None))[1:]:
                 told = protocol.unpack(answer.value)[0] if answer.ok else ""
                 if SECRET in str(told):
@@ -293,7 +292,7 @@ def f(n):
     return n
 """
     with session.Session([("cell", source)], Limits()) as running:
-        asked = [questions.Call((n,)) for n in range(len(lines))]
+        asked = [protocol.Call((n,)) for n in range(len(lines))]
         answers = list(running.answers("f", asked, 20, None))
     values = [protocol.unpack(a.value)[0] for a in answers if a.ok]
     assert set(values) <= set(range(len(lines))) and len(values) >= len(lines) - 3

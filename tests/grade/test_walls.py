@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from grade import protocol, questions, sandbox, session
+from grade import protocol, sandbox, session
 from grade.bubblewrap import DENIED, call_filter
 from grade.limits import Limits
 from grade.sandbox import Sandbox
@@ -173,7 +173,7 @@ def f(x):
 """
     begin = time.process_time()
     with session.Session([("cell", source)], Limits()) as running:
-        list(running.answers("f", [session.questions.Call((1,))], 5, None))
+        list(running.answers("f", [session.protocol.Call((1,))], 5, None))
     assert time.process_time() - begin < 5
 
 
@@ -181,14 +181,14 @@ def f(x):
 def test_an_answer_without_end_is_not_read_to_its_end(monkeypatch):
     monkeypatch.setattr(sandbox, "MAX_REPLY_BYTES", 100_000)
     with session.Session([("cell", "def f(x):\n    return 'x' * 300_000")], Limits()) as running:
-        (answer,) = running.answers("f", [session.questions.Call((1,))], 5, None)
+        (answer,) = running.answers("f", [session.protocol.Call((1,))], 5, None)
     assert answer.kind == "died"
 
 
 LEAVES = """
 import os
 def f(n):
-    with open("/tmp/left", "a") as file:
+    with open(os.environ["TMPDIR"] + "/left", "a") as file:
         file.write("x")
     return n
 """
@@ -199,7 +199,7 @@ def f(n):
 def test_the_very_first_question_leaves_nothing_behind(alone):
     """Also one call of a match, before anything was asked in a child."""
     with session.Session([("cell", LEAVES)], Limits()) as running:
-        (answer,) = running.answers("f", [questions.Call((1,))], 5, None, alone=alone)
+        (answer,) = running.answers("f", [protocol.Call((1,))], 5, None, alone=alone)
     assert answer.kind == "error" and "PermissionError" in answer.text
 
 
@@ -224,6 +224,6 @@ def test_no_question_finds_what_another_one_has_left():
     """In lists, on the function, in the place of an open file, as a thread."""
     with session.Session([("cell", REMEMBERS)], Limits()) as running:
         for _ in range(2):
-            asked = [questions.Call((n,)) for n in range(5)]
+            asked = [protocol.Call((n,)) for n in range(5)]
             answers = list(running.answers("f", asked, 5, None))
             assert [protocol.unpack(a.value)[0] for a in answers] == [[1, 1, 0, 1]] * 5
