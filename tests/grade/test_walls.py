@@ -122,7 +122,7 @@ def test_two_sandboxes_have_two_users():
 def test_where_calls_are_not_filtered_that_is_said(monkeypatch):
     monkeypatch.setattr(sandbox, "problem", lambda: None)
     monkeypatch.setattr(sandbox, "call_filter", lambda: None)
-    assert sandbox.protection() == [sandbox.UNFILTERED]
+    assert sandbox.protection() == [sandbox.SANDBOX.UNFILTERED]
 
 
 # --- hostile answers -----------------------------------------------------------------------
