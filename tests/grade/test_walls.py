@@ -227,3 +227,29 @@ def test_no_question_finds_what_another_one_has_left():
             asked = [protocol.Call((n,)) for n in range(5)]
             answers = list(running.answers("f", asked, 5, None))
             assert [protocol.unpack(a.value)[0] for a in answers] == [[1, 1, 0, 1]] * 5
+
+
+HEARS = """
+import fcntl, os, signal
+seen = []
+for one in (signal.SIGUSR1, signal.SIGIO, signal.SIGCHLD):
+    signal.signal(one, lambda *event: seen.append(1))
+def f(n):
+    before = len(seen)
+    os.kill(os.getppid(), signal.SIGUSR1)
+    read_end, write_end = os.pipe()
+    fcntl.fcntl(read_end, fcntl.F_SETOWN, os.getppid())
+    fcntl.fcntl(read_end, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+    os.write(write_end, b"x")
+    return before
+"""
+
+
+@needs_bubblewrap
+def test_no_question_wakes_code_in_the_process_that_asks_the_next():
+    """By a signal, by a file that sends one, by its own end."""
+    with session.Session([("cell", HEARS)], Limits()) as running:
+        asked = [protocol.Call((n,)) for n in range(4)]
+        answers = list(running.answers("f", asked, 5, None))
+    assert [a.kind for a in answers] == ["value"] * 4
+    assert [protocol.unpack(a.value)[0] for a in answers] == [0] * 4
