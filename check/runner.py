@@ -25,7 +25,7 @@ from itertools import dropwhile
 from typing import Any, NamedTuple
 
 from check import messages
-from check.plaindata import NotPlain, decode, encode
+from check.plaindata import NotPlain, copied, decode, encode
 
 IN_BROWSER = sys.platform == "emscripten"
 PROTECTED = hasattr(os, "fork") and not IN_BROWSER
@@ -128,7 +128,7 @@ def answer_to(fn: Callable, case: Case) -> Answer:
     before = case.observe(args) if case.observe else None
     try:
         returned = _value(fn, case, args)
-        line = encode(case.answer(returned, args) if case.answer else returned)
+        value = copied(case.answer(returned, args) if case.answer else returned)
     except NotImplementedError:
         return Answer("unattempted", text=messages.UNATTEMPTED)
     except NotPlain as problem:
@@ -143,7 +143,7 @@ def answer_to(fn: Callable, case: Case) -> Answer:
         if case.raises and isinstance(error, case.raises):
             return Answer("value", value=messages.AN_ERROR.format(error=case.raises.__name__))
         return _error_answer(error)
-    return _if_unchanged(case, args, before) or Answer("value", decode(line), oddity(returned))
+    return _if_unchanged(case, args, before) or Answer("value", value, oddity(returned))
 
 
 def answer_in_time(fn: Callable, case: Case, seconds: float = 0.2) -> Answer:

@@ -18,7 +18,7 @@ import check
 from check.exercise import Exercise
 from check.instrumented import Instrumented
 from check.runner import Case, arguments
-from grade import collect, problems, questions, transplant
+from grade import collect, problems, protocol, transplant
 from grade.collect import Submission, safe_name
 from grade.feedback import PAGE, shown
 from grade.files import write_whole
@@ -133,7 +133,7 @@ def _most_telling(session, exercise: Exercise | None, name):
 def _traced(session, name, case: Case):
     """What a call gives, and each line of the student's that it runs with its variables."""
     args = tuple(map(_simple, arguments(case)))
-    message = {"do": "trace", "name": name, "question": questions.Plain(args)}
+    message = {"do": "trace", "name": name, "question": protocol.Plain(args)}
     try:
         (reply,) = session.ready().exchange(message, 1, LOOK_SECONDS)
         kind, value, events = reply

@@ -29,7 +29,7 @@ class Clock:
 
     def look(self) -> None:
         """Count the time since the last look as sleep if nothing else was done in it."""
-        now, doing = time.monotonic(), _sleeping_since(innermost(self.worker))
+        now, doing = time.monotonic(), _asleep(self.worker)
         if doing is not None and doing == self.seen[1]:
             self.slept += now - self.seen[0]
         self.seen = (now, doing)
@@ -62,15 +62,24 @@ def _processor_seconds(pid) -> float | None:
     return sum(map(int, words[11:15])) / TICKS + sum(seconds or 0.0 for seconds in below)
 
 
-def _sleeping_since(pid) -> tuple | None:
-    """Something that stays the same while a process sleeps; None while it does not."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as stat:
-            state = stat.read().rpartition(b")")[2].split()[0]
-        with open(f"/proc/{pid}/schedstat") as schedstat:
-            return (pid, schedstat.read()) if state == b"S" else None
-    except (OSError, IndexError):
-        return None
+def _asleep(pid) -> tuple | None:
+    """What stays the same while a process and all below it sleep; None while one does not.
+
+    One that sleeps may wait for another one, which waits for a processor: that does not count.
+    """
+    line, seen = [pid], []
+    for one in line:
+        line += _children(one)
+        try:
+            with open(f"/proc/{one}/stat", "rb") as stat:
+                state = stat.read().rpartition(b")")[2].split()[0]
+            with open(f"/proc/{one}/schedstat") as schedstat:
+                seen.append((one, schedstat.read()))
+        except (OSError, IndexError):
+            return None
+        if state != b"S":
+            return None
+    return tuple(seen)
 
 
 def _children(pid) -> list[int]:

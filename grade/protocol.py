@@ -12,6 +12,7 @@ from collections import Counter
 from importlib import import_module
 
 from check.plaindata import CONTAINERS, MAX_ITEMS, NotPlain, simple
+from check.runner import Case
 
 KNOWN = {  # class: the attributes that may be read and set
     "lib.search.mcts:Node": [
@@ -29,6 +30,7 @@ KNOWN = {  # class: the attributes that may be read and set
 MOST_IN_ONE_PLACE = 300
 HEADER = struct.Struct(">I")
 PLAIN = (bool, int, float, str, type(None))
+KINDS = {name: kind for kind, name in CONTAINERS.items() if kind is not tuple}
 
 
 def frame(message: bytes) -> bytes:
@@ -44,7 +46,7 @@ def read_frame(stream) -> bytes | None:
 
 def pack(value) -> str:
     """`value` as one line of JSON; NotPlain names the type that does not belong."""
-    return json.dumps(_Packer().pack(value))
+    return _Packer().pack(value)
 
 
 def unpack(line: str):
@@ -53,6 +55,11 @@ def unpack(line: str):
         return _Unpacker(json.loads(line)).value()
     except (KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError("this line is no answer") from error
+
+
+def is_fixed(value) -> bool:
+    """Whether nothing can change this value: a number, a text, a tuple of such."""
+    return type(value) in PLAIN or (isinstance(value, tuple) and all(map(is_fixed, value)))
 
 
 def plain_copy(value):
@@ -65,30 +72,40 @@ def _class_name(kind) -> str:
 
 
 class _Packer:
-    """Turns a value into JSON; objects stand in a table, so that circles are no problem."""
+    """Writes a value as JSON; objects stand in a table, so that circles are no problem.
+
+    Every question pays for what runs in its process: this is less than the encoder of `json`.
+    """
 
     def __init__(self):
         self.objects, self.places, self.kept, self.count = [], {}, [], 0
 
-    def pack(self, value):
+    def pack(self, value) -> str:
         root = self._item(value)
-        return {"root": root, "objects": self.objects}
+        objects = [
+            f'{{"class": "{name}", "values": {_table(values)}}}' for name, values in self.objects
+        ]
+        return f'{{"root": {root}, "objects": [{", ".join(objects)}]}}'
 
-    def _item(self, value):
+    def _item(self, value) -> str:
         self.count += 1
         if self.count > MAX_ITEMS:
             raise NotPlain(f"more than {MAX_ITEMS:,} items")
+        kind = type(value)
+        if kind in PLAIN:
+            return _word(value, kind)
         value = simple(value)
         kind = type(value)
         if kind in PLAIN:
-            return value
+            return _word(value, kind)
         if kind in CONTAINERS:
-            return {"kind": CONTAINERS[kind], "items": [self._item(item) for item in value]}
+            items = f"[{', '.join([self._item(item) for item in value])}]"
+            return items if kind is tuple else f'{{"kind": "{CONTAINERS[kind]}", "items": {items}}}'
         if kind is dict:
-            pairs = [[self._item(key), self._item(item)] for key, item in value.items()]
-            return {"kind": "dict", "items": pairs}
+            pairs = [f"[{self._item(key)}, {self._item(item)}]" for key, item in value.items()]
+            return f'{{"kind": "dict", "items": [{", ".join(pairs)}]}}'
         if _class_name(kind) in KNOWN:
-            return {"kind": "object", "place": self._place(value)}
+            return f'{{"kind": "object", "place": {self._place(value)}}}'
         raise NotPlain(f"a value of type {kind.__name__}")
 
     def _place(self, value):
@@ -96,13 +113,30 @@ class _Packer:
         if id(value) not in self.places:
             self.places[id(value)] = len(self.objects)
             self.kept.append(value)
-            name = _class_name(type(value))
-            entry = {"class": name, "values": {}}
-            self.objects.append(entry)
+            name, values = _class_name(type(value)), {}
+            self.objects.append((name, values))
             for attribute in KNOWN[name]:
                 if hasattr(value, attribute):
-                    entry["values"][attribute] = self._item(getattr(value, attribute))
+                    values[attribute] = self._item(getattr(value, attribute))
         return self.places[id(value)]
+
+
+WORDS = {None: "null", True: "true", False: "false"}
+
+
+def _word(value, kind) -> str:
+    """A number, a text, a truth value or None as JSON."""
+    if kind is str:
+        return json.dumps(value)
+    if kind is int:
+        return repr(value)
+    if kind is float:
+        return repr(value) if value - value == 0 else json.dumps(value)  # not infinite, a number
+    return WORDS[value]
+
+
+def _table(values) -> str:
+    return "{" + ", ".join([f'"{name}": {value}' for name, value in values.items()]) + "}"
 
 
 class _Unpacker:
@@ -123,16 +157,16 @@ class _Unpacker:
         self.count += 1
         if self.count > MAX_ITEMS:
             raise TypeError("more items than any answer has")
-        if not isinstance(data, dict):
-            if type(data) not in PLAIN:
-                raise TypeError("a bare list")
+        if type(data) is list:
+            return tuple([self._item(item) for item in data])
+        if type(data) is not dict:
             return data
         if data["kind"] == "object":
             return self.objects[data["place"]]
         if data["kind"] == "dict":
             keys = _spread([self._item(key) for key, _ in data["items"]])
             return dict(zip(keys, (self._item(item) for _, item in data["items"]), strict=True))
-        make = {name: kind for kind, name in CONTAINERS.items()}[data["kind"]]
+        make = KINDS[data["kind"]]
         items = [self._item(item) for item in data["items"]]
         return make(_spread(items) if make in (set, frozenset) else items)
 
@@ -158,9 +192,12 @@ def _empty(name):
 
 def questions(message) -> bytes:
     """Our own objects as bytes for the sandbox; functions made inside functions go by value."""
-    import cloudpickle
+    try:
+        return frame(pickle.dumps(message))
+    except (pickle.PicklingError, AttributeError, TypeError):
+        import cloudpickle  # ten times slower
 
-    return frame(cloudpickle.dumps(message))
+        return frame(cloudpickle.dumps(message))
 
 
 def reply(value) -> bytes:
@@ -172,3 +209,163 @@ def read_questions(stream):
     """The next message for the sandbox, or None at the end."""
     message = read_frame(stream)
     return None if message is None else pickle.loads(message)
+
+
+# --- questions ------------------------------------------------------------------------------
+#
+# Each knows how to become a case of `check` in the sandbox. What comes back is what the function
+# returned and what became of its arguments, as plain data. Counting, comparing and judging happen
+# on the grader's side.
+
+SAME = "__the same as before__"  # stands for an argument that cannot change, such as a game
+
+
+class Kept:
+    """The short name of a thing that was sent before."""
+
+    def __init__(self, number):
+        self.number = number
+
+
+class Call:
+    """One call: what it returned, and what became of the arguments."""
+
+    def __init__(self, args):
+        self.args = args
+
+    def case(self, line, kept):
+        args = tuple(kept[a.number] if isinstance(a, Kept) else a for a in self.args)
+        return Case(args, "", answer=_with_arguments)
+
+
+def _with_arguments(value, args) -> str:
+    return pack((value, [_after(arg) for arg in args]))
+
+
+def _after(arg):
+    """The argument as it is now, or SAME where it cannot change or cannot cross the border."""
+    if is_fixed(arg):
+        return SAME
+    try:
+        pack(arg)
+        return arg
+    except NotPlain:
+        return SAME
+
+
+class Plain:
+    """One call whose answer is only shown, never judged."""
+
+    def __init__(self, args):
+        self.args = args
+
+    def case(self, line, kept):
+        return Case(self.args, "")
+
+
+class Calls:
+    """Several calls, one after the other, with arguments that some of them share.
+
+    A game cannot cross the border: `observe` says in the sandbox whether it was changed. Who
+    lies about that has a function that behaves as if it changed nothing.
+    """
+
+    def __init__(self, calls, observe):
+        self.calls, self.observe = calls, observe
+
+    def case(self, line, kept):
+        return Case(
+            (), "", calls=lambda: self.calls, observe=self.observe, answer=_with_all_arguments
+        )
+
+
+def _with_all_arguments(returned, calls) -> str:
+    after = [[_after(arg) for arg in args] for args in distinct(calls)]
+    return pack((returned.values, returned.random_untouched, after))
+
+
+def distinct(calls) -> list[tuple]:
+    """Each of these arguments once: most calls share them."""
+    return list({id(args): args for args in calls}.values())
+
+
+class Served:
+    """A search in a game whose payoffs lie with the grader, who writes down what is asked for."""
+
+    def __init__(self, args):
+        self.args = args
+
+    def case(self, line, kept):
+        payoffs = Payoffs(line)
+        args = tuple(self._argument(arg, payoffs) for arg in self.args)
+        return Case(args, "", answer=lambda value, args: pack((value, payoffs.repeats)))
+
+    def _argument(self, arg, payoffs):
+        if isinstance(arg, PayoffsElsewhere):
+            arg.payoffs = payoffs
+        return (lambda game, state: payoffs.get("evaluate", state)) if _is_evaluate(arg) else arg
+
+
+class Payoffs:
+    """What the grader has said so far. To ask again for a payoff costs no way there and back.
+
+    Who asks a second time knows the answer: that alone is told later, all repeats in one go.
+    """
+
+    def __init__(self, line):
+        self.line, self.known, self.repeats = line, {}, []
+
+    def get(self, what, state, moved=True):
+        """The payoff; asked for over the line once for each state."""
+        known = self.known.get((what, state))
+        if known is None:
+            repeats, self.repeats = self.repeats, []
+            known = len(self.known), self.line.ask(what, state, moved, repeats)
+            self.known[what, state] = known
+        else:
+            self.repeats.append((known[0], moved))
+            if len(self.repeats) >= MOST_REPEATS:
+                repeats, self.repeats = self.repeats, []
+                self.line.ask("repeats", None, True, repeats)
+        return known[1]
+
+
+EVALUATE = "__an evaluation__"  # stands for the one that the grader keeps
+MOST_REPEATS = 2000  # that are told in one go
+
+
+def _is_evaluate(arg):
+    return type(arg) is str and arg == EVALUATE
+
+
+class PayoffsElsewhere:
+    """A game that has to ask for every utility."""
+
+    def __init__(self, game):
+        self.game, self.payoffs, self.moved = game, None, True
+
+    def __getattr__(self, name):
+        if name == "game":  # not there yet while it is being unpickled
+            raise AttributeError(name)
+        return getattr(self.game, name)
+
+    def result(self, state, action):
+        self.moved = True
+        return self.game.result(state, action)
+
+    def utility(self, state):
+        moved, self.moved = self.moved, False
+        return self.payoffs.get("utility", state, moved)
+
+
+class AnyForm:
+    """A call whose answer may be an object of the student's own class: `answer` makes it plain.
+
+    A ValueError is an answer to every such question; only the grader knows whether it is right.
+    """
+
+    def __init__(self, args, answer):
+        self.args, self.answer = args, answer
+
+    def case(self, line, kept):
+        return Case(self.args, "", answer=self.answer, raises=ValueError)

@@ -12,6 +12,7 @@ depends on what could be lied about:
                      calls go there and back
 """
 
+import functools
 from collections.abc import Sequence
 from copy import copy
 
@@ -19,7 +20,7 @@ from check import messages
 from check.instrumented import Counted, Instrumented
 from check.plaindata import NotPlain
 from check.runner import NOT_RUN, Answer, Case, Returned, answer_to, arguments, oddity
-from grade import protocol, questions
+from grade import protocol
 from grade.limits import ASKING_SECONDS, CALL_SECONDS, GENEROUS, IMPATIENT
 from grade.sandbox import Gone
 from grade.session import Session
@@ -128,20 +129,20 @@ class _Asked:
 
     def _question(self, of_any_form):
         if of_any_form:
-            return questions.AnyForm(self.args, self.case.answer)
+            return protocol.AnyForm(self.args, self.case.answer)
         if self.case.calls:
-            return questions.Calls(self.args, self.case.observe)
+            return protocol.Calls(self.args, self.case.observe)
         if self.is_instrumented():
-            return questions.Served(tuple(map(self._without_payoffs, self.args)))
-        return questions.Call(self.args)
+            return protocol.Served(tuple(map(self._without_payoffs, self.args)))
+        return protocol.Call(self.args)
 
     def is_instrumented(self):
         return bool(self.args) and isinstance(self.args[0], Instrumented)
 
     def _without_payoffs(self, arg):
         if isinstance(arg, Instrumented):
-            return questions.PayoffsElsewhere(without_payoffs(arg._game))
-        return questions.EVALUATE if callable(arg) else arg
+            return protocol.PayoffsElsewhere(without_payoffs(arg._game))
+        return protocol.EVALUATE if callable(arg) else arg
 
     def payoff(self, what=None, state=None, moved=True, repeats=()):
         """What a state is worth, written down; None for a question that makes no sense."""
@@ -173,7 +174,7 @@ class _Asked:
         """The answer as `check` would have it, made from what came back."""
         if not answer.ok:
             return answer
-        if isinstance(self.question, questions.AnyForm):
+        if isinstance(self.question, protocol.AnyForm):
             return self._unless_refused(answer)
         try:
             return self._judged(answer)
@@ -199,17 +200,17 @@ class _Asked:
 
     def _returned(self, value):
         """What the call returned, and the arguments after it."""
-        if isinstance(self.question, questions.Served):
+        if isinstance(self.question, protocol.Served):
             value, repeats = protocol.unpack(value)
             self.repeat(repeats)
             return value, self.args
-        if isinstance(self.question, questions.Call):
+        if isinstance(self.question, protocol.Call):
             value, after = protocol.unpack(value)
             return value, _after(self.args, after)
         values, untouched, after = protocol.unpack(value)
         if len(values) != len(self.args):
             raise ValueError("the number of answers is not the number of calls")
-        before = questions.distinct(self.args)
+        before = protocol.distinct(self.args)
         known = {id(a): _after(a, b) for a, b in zip(before, after, strict=True)}
         return Returned(list(values), untouched is True), [known[id(a)] for a in self.args]
 
@@ -217,7 +218,7 @@ class _Asked:
 def _after(args, after):
     """The arguments after a call; our own where they cannot change."""
     pairs = zip(args, after, strict=True)
-    return tuple(ours if theirs == questions.SAME else theirs for ours, theirs in pairs)
+    return tuple(ours if theirs == protocol.SAME else theirs for ours, theirs in pairs)
 
 
 def without_payoffs(game):
@@ -229,5 +230,11 @@ def without_payoffs(game):
     return twin
 
 
-def _emptied(node):
-    return tuple(_emptied(child) for child in node) if isinstance(node, tuple) else 0
+@functools.lru_cache(maxsize=1000)
+def _emptied(tree):
+    """The same tree with nothing at its ends; it is asked about for every student."""
+    return _without_ends(tree)
+
+
+def _without_ends(node):
+    return tuple(map(_without_ends, node)) if isinstance(node, tuple) else 0

@@ -1,13 +1,17 @@
 """grades.csv, and the page for the teaching assistant."""
 
+import builtins
 import csv
 import io
+import keyword
 import re
+import tokenize
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from statistics import median
 
-from grade import copies, problems
+from grade import problems
 from grade.collect import safe_name
 from grade.feedback import PAGE, shown
 from grade.files import write_whole
@@ -200,12 +204,12 @@ def worth_a_look(results: list[dict]) -> list[tuple[str, str]]:
 def _alike(results) -> list[list[str]]:
     """The groups whose code is alike; students first, our own solution last."""
     solutions = problems.load(results[0]["assignment"]).of_kind("solution")
-    groups = copies.groups(
+    groups = alike_groups(
         {result["student"]: "\n".join(result["own"].values()) for result in results},
         given="\n".join(cell.released for cell in solutions),
         ours="\n".join(cell.source for cell in solutions),
     )
-    return [sorted(group, key=lambda who: who == copies.OURS) for group in groups]
+    return [sorted(group, key=lambda who: who == OURS) for group in groups]
 
 
 def _words_mark(words):
@@ -228,3 +232,84 @@ def _table(heads, rows):
             cells[0] = f'<a href="feedback/{safe_name(row[0])}.html">{cells[0]}</a>'
         lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     return f"<table>{''.join(lines)}</table>"
+
+
+# --- who shares code with whom --------------------------------------------------------------
+#
+# A program becomes the set of its runs of eight tokens; names that are not Python's own, numbers
+# and texts count as one each. What the problem set gives to everybody, and what many students
+# have, says nothing. Two programs are alike if most of the smaller one's runs stand in the other
+# one, too.
+
+RUN = 8  # tokens
+FEWEST = 60  # runs: a shorter program is the same by accident
+ALIKE = 0.75  # of the smaller one's runs
+COMMON = 0.3  # of the class: what so many have is no sign
+SMALL_CLASS = 8  # where nothing can be called common
+OURS = "our solution"
+PLAIN = {*keyword.kwlist, *dir(builtins)}
+
+
+def runs(code: str) -> frozenset[int]:
+    """The runs of tokens of a program, as numbers; those before an error where it has one."""
+    words = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(code).readline):
+            words += _word(token)
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        pass
+    return frozenset(hash(tuple(words[i : i + RUN])) for i in range(len(words) - RUN + 1))
+
+
+def _word(token) -> list[str]:
+    """The token without what is easily changed: names, numbers, texts, layout."""
+    if token.type == tokenize.NAME:
+        return [token.string if token.string in PLAIN else "name"]
+    if token.type in (tokenize.NUMBER, tokenize.STRING):
+        return [tokenize.tok_name[token.type]]
+    return [token.string] if token.type == tokenize.OP else []
+
+
+def alike_groups(programs: Mapping[str, str], given: str = "", ours: str = "") -> list[list[str]]:
+    """The students whose programs are alike, each group once; OURS stands for our solution."""
+    known = runs(given)
+    found = {who: runs(code) - known for who, code in programs.items()}
+    if len(found) >= SMALL_CLASS:
+        counts = Counter(run for some in found.values() for run in some)
+        usual = {run for run, count in counts.items() if count > COMMON * len(found)}
+        found = {who: some - usual for who, some in found.items()}
+    if ours:
+        found[OURS] = runs(ours) - known
+    found = {who: some for who, some in found.items() if len(some) >= FEWEST}
+    return _joined(found, _pairs(found))
+
+
+def _pairs(found) -> Iterable[tuple[str, str]]:
+    """Two who are alike; only those who share a run are compared."""
+    owners: dict[int, list[str]] = {}
+    for who, some in found.items():
+        for run in some:
+            owners.setdefault(run, []).append(who)
+    shared = Counter()
+    for some in owners.values():
+        shared.update((a, b) for i, a in enumerate(some) for b in some[i + 1 :])
+    for (a, b), count in shared.items():
+        if count >= ALIKE * min(len(found[a]), len(found[b])):
+            yield a, b
+
+
+def _joined(found, pairs) -> list[list[str]]:
+    """Everybody who is alike somebody of the group."""
+    leader = {who: who for who in found}
+
+    def first(who):
+        while leader[who] != who:
+            who = leader[who]
+        return who
+
+    for a, b in pairs:
+        leader[first(a)] = first(b)
+    together: dict[str, list[str]] = {}
+    for who in found:
+        together.setdefault(first(who), []).append(who)
+    return sorted(sorted(group) for group in together.values() if len(group) > 1)

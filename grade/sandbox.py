@@ -28,15 +28,10 @@ from grade.bubblewrap import (
     open_to_all,
 )
 from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
+from grade.messages import BATCH, SANDBOX
 from grade.processes import Clock
 
 FIRST_UID, UIDS = 1_000_000, 1_000_000_000  # for a grader that runs as root: nobody's numbers
-
-
-UNFILTERED = (
-    "Calls of the kernel are not filtered (that takes pyseccomp and Debian's libseccomp2): "
-    "submissions may find keys that the kernel keeps for you."
-)
 
 
 class Gone(Exception):
@@ -54,35 +49,30 @@ class Gone(Exception):
 def problem() -> str | None:
     """Why bubblewrap cannot be used here; None if it works."""
     if not sys.platform.startswith("linux"):
-        return "bubblewrap needs Linux"
+        return SANDBOX.NEEDS_LINUX
     if shutil.which("bwrap") is None:
-        return "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)"
+        return SANDBOX.NOT_INSTALLED
     try:
         with Sandbox(wrapped=True) as sandbox:
             sandbox.run_cell("probe", "x = 1", LOOK_SECONDS)
     except (Gone, OSError) as error:
-        return f"bubblewrap is installed but does not work here ({error})"
+        return SANDBOX.DOES_NOT_WORK.format(error=error)
     return None
 
 
 def protection() -> list[str]:
     """What is not protected on this machine, in sentences; empty where everything is."""
     if problem() is None:
-        return [] if call_filter() else [UNFILTERED]
-    sentences = [f"No sandbox: {problem()}."]
-    open_doors = "the network, the files that you can read, and all of the temporary folder"
-    sentences.append(f"Submissions can reach {open_doors}: hidden tests are not hidden.")
-    is_root, limits = os.name == "posix" and os.getuid() == 0, "time, memory and file size"
-    if is_root and open_to_all():
-        sentences.append("They run under another user number, and cannot write your files.")
-    else:
-        sentences.append("They can write your files, the gradebook too. Keep a copy of it.")
-    if is_root and not open_to_all():
-        sentences.append("They run as root: they can start processes, and end yours.")
-    else:
-        limits = "time, memory, file size and processes"
-    still = f"limits of {limits}, a process for each submission, and verdicts outside of it"
-    return [*sentences, f"Still in force: {still}."]
+        return [] if call_filter() else [SANDBOX.UNFILTERED]
+    is_root = os.name == "posix" and os.getuid() == 0
+    other_user, full_rights = is_root and open_to_all(), is_root and not open_to_all()
+    return [
+        SANDBOX.NO_SANDBOX.format(problem=problem()),
+        SANDBOX.OPEN_DOORS,
+        SANDBOX.OTHER_USER if other_user else SANDBOX.YOUR_FILES,
+        *([SANDBOX.AS_ROOT] if full_rights else []),
+        SANDBOX.STILL_AS_ROOT if full_rights else SANDBOX.STILL,
+    ]
 
 
 # --- talking to it -------------------------------------------------------------------------
@@ -200,7 +190,7 @@ class Sandbox:
             except BlockingIOError:
                 continue
             except OSError:
-                raise Gone("died", "it ended the process before it answered") from None
+                raise Gone("died", SANDBOX.ENDED) from None
 
     def _lines(self, clock):
         """The lines that the worker writes; Gone when it stops or takes too long."""
@@ -212,7 +202,7 @@ class Sandbox:
             chunk = os.read(pipe, 1 << 16)
             total += len(chunk)
             if not chunk or total > MAX_REPLY_BYTES:
-                raise Gone("died", "it ended the process before it answered")
+                raise Gone("died", SANDBOX.ENDED)
             first, *others = chunk.split(b"\n")
             rest.append(first)
             for line in others:
@@ -225,9 +215,9 @@ def _stop_if_over(clock):
     if not clock.is_due():
         return
     if clock.is_over():
-        raise Gone("time", f"no answer within {clock.seconds:g} s")
+        raise Gone("time", SANDBOX.NO_ANSWER.format(seconds=clock.seconds))
     if clock.is_starved():
-        raise Gone("busy", "the machine was busy")
+        raise Gone("busy", BATCH.BUSY)
 
 
 def _readable(line) -> tuple:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from check.runner import Answer
-from grade import questions
+from grade import protocol
 from grade.limits import LOOK_SECONDS, Limits
+from grade.messages import BATCH, SANDBOX
 from grade.sandbox import Gone, Sandbox
 
 KINDS = [
@@ -52,11 +53,11 @@ class Session:
         """A sandbox in which all cells have run but those that ruin it."""
         while self.sandbox is None:
             if self.starts == self.limits.starts:
-                raise Gone("died", "it ended its process too often")
+                raise Gone("died", SANDBOX.TOO_OFTEN)
             if self.job.left <= 0:
-                raise Gone("time", f"all {self.limits.all_seconds:g} s are used up")
+                raise Gone("time", SANDBOX.USED_UP.format(seconds=self.limits.all_seconds))
             if self.job.was_busy:
-                raise Gone("busy", "the machine was busy")
+                raise Gone("busy", BATCH.BUSY)
             self.starts += 1
             self.sandbox, self.kept = Sandbox(self.limits), {}
             self._run_cells()
@@ -118,7 +119,7 @@ class Session:
                 self.stop()
         return dict.fromkeys(names, ("missing", None))
 
-    def keep(self, thing) -> questions.Kept:
+    def keep(self, thing) -> protocol.Kept:
         """A short name for a large thing, which goes over the border once."""
         if self.sandbox is None or id(thing) not in self.kept:
             sandbox = self.ready()
@@ -126,7 +127,7 @@ class Session:
             list(
                 sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, LOOK_SECONDS)
             )
-            self.kept[id(thing)] = questions.Kept(number), thing
+            self.kept[id(thing)] = protocol.Kept(number), thing
         return self.kept[id(thing)][0]
 
     def answers(self, name, asked, seconds, helper, alone=True):
@@ -172,4 +173,4 @@ def _answer(reply) -> Answer:
             raise ValueError
         return Answer(kind, value, str(text)[:500])
     except (ValueError, TypeError):
-        raise Gone("died", "it wrote over its own answers") from None
+        raise Gone("died", SANDBOX.WROTE_OVER) from None

@@ -7,6 +7,7 @@ comes out is an answer to a question, and the grader compares.
 
 import ast
 import contextlib
+import functools
 import gc
 import inspect
 import io
@@ -86,6 +87,17 @@ def _refuse(program: bytes):
     libc.prctl(22, 2, ctypes.byref(made), 0, 0)  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
 
 
+def _hear_nothing():
+    """From here on no signal runs code or waits: a question could leave one for the next."""
+    import signal
+
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for number in signal.valid_signals():
+        is_needed = number in (signal.SIGCHLD, signal.SIGXCPU)
+        with contextlib.suppress(OSError, ValueError):  # two of them cannot be changed
+            signal.signal(number, signal.SIG_DFL if is_needed else signal.SIG_IGN)
+
+
 def end_with_parent():
     """From here on this process ends when the one that has started it does, however it ends."""
     with contextlib.suppress(OSError, AttributeError):
@@ -154,9 +166,11 @@ class Submission:
     def ask(self, line, name, questions):
         """One answer for each question: (kind, value, text)."""
         self._only_answer()
-        with _quiet():
+        line.close_others()
+        with _quiet(), _one_child():
             for question in questions:
-                yield from _alone(line, lambda q=question: self._alone_answer(line, name, q))
+                case = question.case(line, self.kept)
+                yield from _alone(line, lambda case=case: self._answer(name, case))
 
     def _only_answer(self):
         """From the first question on nothing here can leave anything behind; children inherit it.
@@ -165,24 +179,21 @@ class Submission:
         """
         if self.answer_filter is None:
             return
+        _hear_nothing()
         _refuse(self.answer_filter)
         self.answer_filter = None
         gc.collect()
         gc.freeze()
 
-    def _alone_answer(self, line, name, question):
-        """The answer of a child."""
-        line.close_others()
-        return self._answer(line, name, question)
-
-    def _answer(self, line, name, question):
-        answer = answer_to(self.names.get(name), question.case(line, self.kept))
+    def _answer(self, name, case):
+        answer = answer_to(self.names.get(name), case)
         return answer.kind, answer.value, answer.text
 
     def call(self, line, name, question):
         """The answer to one question of a longer talk, such as a match: here, without a child."""
+        self._only_answer()
         with _quiet():
-            yield self._answer(line, name, question)
+            yield self._answer(name, question.case(line, self.kept))
 
     def trace(self, line, name, question):
         """The answer to one question, and every line of the student's that ran for it."""
@@ -196,6 +207,7 @@ class Submission:
                 events.append((frame.f_code.co_filename[6:-1], frame.f_lineno, seen))
             return watch
 
+        self._only_answer()
         with _quiet():
             sys.settrace(watch)
             try:
@@ -217,14 +229,11 @@ def _alone(line, answer):
     (A cell could replace this very function. What must not be known in the same process at all,
     the hidden questions, is asked in another sandbox.)
     """
-    _allow_children(1)
     try:
-        child = os.fork()
+        child = _fork()
     except OSError:  # no process is left for it
         yield answer()
         return
-    finally:
-        _allow_children(0)
     if child == 0:
         try:
             line.send("says", answer())
@@ -233,6 +242,35 @@ def _alone(line, answer):
             os._exit(1)
     if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != SAID:
         yield "died", None, DIED
+
+
+@contextlib.contextmanager
+def _one_child():
+    """Here there may be one process beside this one, which cannot have a child itself."""
+    _allow_children(1)
+    try:
+        yield
+    finally:
+        _allow_children(0)
+
+
+@functools.cache
+def _plain_fork():
+    """The system's fork; else Python's, which runs more code in every child."""
+    try:
+        import ctypes
+
+        return ctypes.PyDLL(None).fork
+    except (ImportError, AttributeError, OSError):
+        return os.fork
+
+
+def _fork() -> int:
+    """The number of a new child, 0 inside it; OSError where there can be none."""
+    child = _plain_fork()()
+    if child < 0:
+        raise OSError
+    return child
 
 
 class _NoShell:

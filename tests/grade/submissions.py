@@ -362,7 +362,7 @@ builtins.hash = lambda thing: 42
 """
 FORGE = """
 import json, os
-line = json.dumps({"root": {"kind": "tuple", "items": ["value", 1.0, ""]}, "objects": []})
+line = json.dumps({"root": ["value", 1.0, ""], "objects": []})
 for number in range(3, 30):
     try:
         os.write(number, (line + "\\n").encode() * 300)

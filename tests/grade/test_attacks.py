@@ -23,7 +23,6 @@ from grade import (
     feedback,
     files,
     protocol,
-    questions,
     report,
     session,
     transplant,
@@ -228,7 +227,7 @@ def test_nothing_of_a_question_is_left_for_the_next_one():
         running.look([])
         assert not any(running.errors.values()), running.errors
         for number, name in enumerate(KEEP):
-            asked = [questions.Call((f"{SECRET} {n}",)) for n in (1, 2, 3)]
+            asked = [protocol.Call((f"{SECRET} {n}",)) for n in (1, 2, 3)]
             for answer in list(running.answers(f"f{number}", asked, 10, None))[1:]:
                 told = protocol.unpack(answer.value)[0] if answer.ok else ""
                 if SECRET in str(told):
@@ -259,8 +258,8 @@ FORGED = {  # lines that a student's code may write to the grader
     + b', "objects": []}\n',
     "endless number": b'{"root": ' + b"9" * 5000 + b', "objects": []}\n',
     "pickle": b"\x80\x04\x8c\x05posix\x94\x8c\x06system\x94\x93\x94.\n",
-    "old token": b'{"root": {"kind": "tuple", "items": ["0000000000000000", "says", 1]}, "objects": []}\n',
-    "no token": b'{"root": {"kind": "tuple", "items": ["says", 1]}, "objects": []}\n',
+    "old token": b'{"root": ["0000000000000000", "says", 1], "objects": []}\n',
+    "no token": b'{"root": ["says", 1], "objects": []}\n',
     "control characters": b"\x1b[2J\x07\x00\n",
     "objects as a table": b'{"root": 1, "objects": {"class": 1}}\n',
     "class as a list": b'{"root": 1, "objects": [{"class": [], "values": {}}]}\n',
@@ -293,7 +292,7 @@ def f(n):
     return n
 """
     with session.Session([("cell", source)], Limits()) as running:
-        asked = [questions.Call((n,)) for n in range(len(lines))]
+        asked = [protocol.Call((n,)) for n in range(len(lines))]
         answers = list(running.answers("f", asked, 20, None))
     values = [protocol.unpack(a.value)[0] for a in answers if a.ok]
     assert set(values) <= set(range(len(lines))) and len(values) >= len(lines) - 3

@@ -219,7 +219,7 @@ def test_a_wrong_number_stays_wrong(trick):
 
 
 FALSE_COUNTS = """
-import check.instrumented, grade.questions
+import check.instrumented, grade.protocol
 check.instrumented.Counted.calls = check.instrumented.Watched.ends = property(
     lambda self: 0, lambda self, value: None)
 """
@@ -275,7 +275,7 @@ def test_a_leaf_that_was_asked_for_behind_the_back_counts():
 
 
 BEHIND = """
-from grade.questions import PayoffsElsewhere
+from grade.protocol import PayoffsElsewhere
 PayoffsElsewhere.utility = lambda self, state: line().ask("utility", state, False)
 """
 

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from grade import classroom
-from grade.__main__ import main
+from grade.__main__ import _submissions, main, parser
 from grade.classroom import Person, after_deduction, days_late, missing, read_roster, whose
 from tests.grade import submissions
 from tests.grade.test_output import result
@@ -50,6 +50,20 @@ def test_a_bad_roster_is_a_sentence(text, words, tmp_path):
 )
 def test_people_are_found_under_the_names_of_platforms(student):
     assert whose(student, CLASS) == CLASS[0]
+
+
+def test_problem_sets_that_nobody_was_due_for_make_no_rows(tmp_path):
+    """One set is handed in: nobody has a row of another one, who is absent neither."""
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / f"{submissions.NAME}.ipynb").write_text(json.dumps(submissions.notebook()))
+    roster = [Person("1", "ada", ""), Person("2", "bob", "")]
+    for given, names in (
+        ([], [submissions.NAME]),
+        (["--assignment", "ps7_learning"], ["ps7_learning"]),
+    ):
+        chosen = parser().parse_args([str(tmp_path), *given])
+        rows = {(one.student, one.assignment) for one in _submissions(chosen, roster)}
+        assert rows == {(who, name) for who in ("ada", "bob") for name in names}
 
 
 def test_who_is_not_in_the_class_is_nobody_else():

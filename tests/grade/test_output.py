@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
-from grade import batch, copies, feedback, files, grading, problems, report
+from grade import batch, feedback, files, problems, report
 from grade.__main__ import main
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
@@ -21,7 +21,7 @@ PROBLEM_SET = problems.load(submissions.NAME)
 
 def result(student="ada", **changes):
     """A result with one part that is wrong."""
-    empty = grading.ungraded(PROBLEM_SET, Submission(student, submissions.NAME))
+    empty = batch.ungraded(PROBLEM_SET, Submission(student, submissions.NAME))
     seen = {
         "exercise": "ucb1",
         "status": "wrong",
@@ -228,19 +228,23 @@ def test_copies_are_found_through_new_names_and_another_order():
     renamed = LONG.replace("search", "my_own").replace("best", "top").replace("value", "v")
     head, tail = renamed.split("def count")
     turned = f"# all mine\ndef count{tail}\n{head}"
-    found = copies.groups({"ada": LONG, "bob": renamed, "cleo": turned, "dan": OTHER})
+    found = report.alike_groups({"ada": LONG, "bob": renamed, "cleo": turned, "dan": OTHER})
     assert found == [["ada", "bob", "cleo"]], "one group, one row"
-    assert copies.groups({"ada": LONG, "bob": OTHER}) == []
-    assert copies.groups({"ada": LONG}, ours=LONG) == [["ada", copies.OURS]]
-    assert copies.groups({"ada": LONG, "bob": LONG}, given=LONG) == [], "everybody was given that"
+    assert report.alike_groups({"ada": LONG, "bob": OTHER}) == []
+    assert report.alike_groups({"ada": LONG}, ours=LONG) == [["ada", report.OURS]]
+    assert report.alike_groups({"ada": LONG, "bob": LONG}, given=LONG) == [], (
+        "everybody was given that"
+    )
     short = submissions.GOOD
-    assert copies.groups({"ada": short, "bob": short}) == [], "short answers are alike by accident"
+    assert report.alike_groups({"ada": short, "bob": short}) == [], (
+        "short answers are alike by accident"
+    )
 
 
 def test_what_a_whole_class_has_is_no_sign():
     own = [f"x{n} = [{n} + i * {n} for i in range(9) if i % 2 == {n}]\n" for n in range(12)]
     alike = {f"s{n}": LONG + own[n] * 30 for n in range(12)}
-    assert copies.groups(alike) == []
+    assert report.alike_groups(alike) == []
 
 
 def test_a_group_is_one_row_of_the_report():
@@ -264,8 +268,8 @@ def test_a_group_is_one_row_of_the_report():
     ],
 )
 def test_suspicious_code_is_named(code, word):
-    assert word in " ".join(grading.suspicions(code))
-    assert grading.suspicions(submissions.GOOD + submissions.CHOOSE + submissions.JAVA) == []
+    assert word in " ".join(batch.suspicions(code))
+    assert batch.suspicions(submissions.GOOD + submissions.CHOOSE + submissions.JAVA) == []
 
 
 # --- the store -----------------------------------------------------------------------------

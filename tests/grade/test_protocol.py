@@ -64,7 +64,7 @@ NODE = "lib.search.mcts:Node"
         "[]",
         "3",
         "{}",
-        line([1, 2]),
+        line([1, {"kind": "tuple", "items": [2]}]),
         line({"kind": "set", "items": [{"kind": "list", "items": []}]}),
         line({"kind": "tuple"}),
         line({"kind": "module", "items": []}),

@@ -60,7 +60,7 @@ def test_who_counts_his_own_leaves_is_counted_all_the_same():
 
 
 SNEAKY = """
-import check.instrumented, grade.questions
+import check.instrumented, grade.protocol
 from lib.search import minimax
 check.instrumented.Counted.utility = lambda self, state: self._game.utility(state)
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from grade import batch, collect, grading, problems, session
+from grade import batch, collect, problems, session
 from grade.limits import Limits
 from grade.processes import Clock
 from grade.sandbox import Gone, Sandbox
@@ -42,7 +42,7 @@ def official(name, folder):
 @needs_bubblewrap
 def test_right_solutions_are_right_on_a_busy_machine(tmp_path, busy_machine):
     one, problem_set = official("ps6_mcts", tmp_path)  # the one that asks most
-    result = grading.grade(one, problem_set, Limits())
+    result = batch.grade(one, problem_set, Limits())
     assert result["auto"] == result["auto_max"], result["sentence"]
 
 
@@ -85,7 +85,7 @@ def test_a_starved_submission_gets_no_verdict(tmp_path, monkeypatch):
     monkeypatch.setattr(Clock, "is_starved", lambda clock: True)
     one, problem_set = official(submissions.NAME, tmp_path)
     with pytest.raises(Busy):
-        grading.grade(one, problem_set, Limits())
+        batch.grade(one, problem_set, Limits())
     job = batch.Job(one, problem_set, tmp_path / "results", Limits())
     assert job.run() == batch.BATCH.BUSY and job.stored() is None
 
@@ -141,7 +141,7 @@ def test_only_who_fails_alone_has_failed(tmp_path):
 def test_a_function_that_ends_its_process_costs_only_that_answer():
     source = "import os\ndef f(x):\n    return os._exit(0) if x == 2 else x"
     with session.Session([("cell", source)], Limits()) as running:
-        asked = [session.questions.Call((n,)) for n in (1, 2, 3)]
+        asked = [session.protocol.Call((n,)) for n in (1, 2, 3)]
         kinds = [answer.kind for answer in running.answers("f", asked, 5, None)]
     assert kinds == ["value", "died", "value"]
 
@@ -157,7 +157,7 @@ def f(x):
     return [list(seen), os.environ["SEEN"]]
 """
     with session.Session([("cell", source)], Limits()) as running:
-        asked = [session.questions.Call((n,)) for n in (1, 2)]
+        asked = [session.protocol.Call((n,)) for n in (1, 2)]
         answers = [answer.value for answer in running.answers("f", asked, 5, None)]
     assert [session.questions.protocol.unpack(value)[0] for value in answers] == [
         [[1], "1"],
@@ -185,7 +185,7 @@ SLIP = submissions.GOOD.replace("total / visits +", "total +")
 def points(page, tmp_path):
     submissions.save(page, tmp_path / "ada" / "x.ipynb")
     one = collect.collect(tmp_path, [submissions.NAME])[0]
-    result = grading.grade(one, problems.load(submissions.NAME), Limits())
+    result = batch.grade(one, problems.load(submissions.NAME), Limits())
     return {part["name"]: part["points"] for part in result["parts"]}, result
 
 
@@ -286,5 +286,19 @@ def test_a_newer_blank_copy_does_not_beat_older_work(tmp_path):
 def test_a_process_that_an_answer_has_ended_is_started_anew():
     source = "import os\ndef f(x):\n    os.kill(os.getppid(), 9)\n    return x\ng = 7"
     with session.Session([("cell", source)], Limits()) as running:
-        list(running.answers("f", [session.questions.Call((1,))], 5, None))
+        list(running.answers("f", [session.protocol.Call((1,))], 5, None))
         assert running.look(["g"]) == {"g": ("value", 7)}
+
+
+@needs_bubblewrap
+def test_who_waits_for_one_without_a_processor_does_not_sleep():
+    """While a sandbox starts, the inner process may wait for the outer one, which has to queue."""
+    with Sandbox() as sandbox:
+        sandbox.look([])
+        os.kill(sandbox.process.pid, signal.SIGSTOP)  # the outer one; the worker sleeps
+        time.sleep(0.3)
+        clock = Clock(sandbox.process.pid, 0.2)
+        clock.look()
+        time.sleep(0.4)
+        assert not clock.is_over()
+        os.kill(sandbox.process.pid, signal.SIGCONT)

@@ -122,7 +122,7 @@ def test_two_sandboxes_have_two_users():
 def test_where_calls_are_not_filtered_that_is_said(monkeypatch):
     monkeypatch.setattr(sandbox, "problem", lambda: None)
     monkeypatch.setattr(sandbox, "call_filter", lambda: None)
-    assert sandbox.protection() == [sandbox.UNFILTERED]
+    assert sandbox.protection() == [sandbox.SANDBOX.UNFILTERED]
 
 
 # --- hostile answers -----------------------------------------------------------------------
@@ -173,7 +173,7 @@ def f(x):
 """
     begin = time.process_time()
     with session.Session([("cell", source)], Limits()) as running:
-        list(running.answers("f", [session.questions.Call((1,))], 5, None))
+        list(running.answers("f", [session.protocol.Call((1,))], 5, None))
     assert time.process_time() - begin < 5
 
 
@@ -181,5 +181,75 @@ def f(x):
 def test_an_answer_without_end_is_not_read_to_its_end(monkeypatch):
     monkeypatch.setattr(sandbox, "MAX_REPLY_BYTES", 100_000)
     with session.Session([("cell", "def f(x):\n    return 'x' * 300_000")], Limits()) as running:
-        (answer,) = running.answers("f", [session.questions.Call((1,))], 5, None)
+        (answer,) = running.answers("f", [session.protocol.Call((1,))], 5, None)
     assert answer.kind == "died"
+
+
+LEAVES = """
+import os
+def f(n):
+    with open(os.environ["TMPDIR"] + "/left", "a") as file:
+        file.write("x")
+    return n
+"""
+
+
+@needs_filter
+@pytest.mark.parametrize("alone", [True, False])
+def test_the_very_first_question_leaves_nothing_behind(alone):
+    """Also one call of a match, before anything was asked in a child."""
+    with session.Session([("cell", LEAVES)], Limits()) as running:
+        (answer,) = running.answers("f", [protocol.Call((1,))], 5, None, alone=alone)
+    assert answer.kind == "error" and "PermissionError" in answer.text
+
+
+REMEMBERS = """
+import random, threading
+seen, shared = [], open("/usr/bin/env", "rb")
+def f(n):
+    seen.append(n)
+    f.count = getattr(f, "count", 0) + 1
+    random.random()
+    try:
+        place = shared.tell()
+        shared.read(100)
+    except (OSError, ValueError):
+        place = 0
+    return [len(seen), f.count, place, threading.active_count()]
+"""
+
+
+@needs_bubblewrap
+def test_no_question_finds_what_another_one_has_left():
+    """In lists, on the function, in the place of an open file, as a thread."""
+    with session.Session([("cell", REMEMBERS)], Limits()) as running:
+        for _ in range(2):
+            asked = [protocol.Call((n,)) for n in range(5)]
+            answers = list(running.answers("f", asked, 5, None))
+            assert [protocol.unpack(a.value)[0] for a in answers] == [[1, 1, 0, 1]] * 5
+
+
+HEARS = """
+import fcntl, os, signal
+seen = []
+for one in (signal.SIGUSR1, signal.SIGIO, signal.SIGCHLD):
+    signal.signal(one, lambda *event: seen.append(1))
+def f(n):
+    before = len(seen)
+    os.kill(os.getppid(), signal.SIGUSR1)
+    read_end, write_end = os.pipe()
+    fcntl.fcntl(read_end, fcntl.F_SETOWN, os.getppid())
+    fcntl.fcntl(read_end, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+    os.write(write_end, b"x")
+    return before
+"""
+
+
+@needs_bubblewrap
+def test_no_question_wakes_code_in_the_process_that_asks_the_next():
+    """By a signal, by a file that sends one, by its own end."""
+    with session.Session([("cell", HEARS)], Limits()) as running:
+        asked = [protocol.Call((n,)) for n in range(4)]
+        answers = list(running.answers("f", asked, 5, None))
+    assert [a.kind for a in answers] == ["value"] * 4
+    assert [protocol.unpack(a.value)[0] for a in answers] == [0] * 4
