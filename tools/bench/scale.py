@@ -30,7 +30,7 @@ GAMES = {  # game, random plies at the start
     "Othello 6x6": (Othello(6), 4),
     "Pentago Twist": (PentagoTwist(), 4),
 }
-MATCHES = {100: 400, 1000: 400, 10_000: 200, 100_000: 100, 1_000_000: 40}  # games by iterations
+MATCHES = {100: 400, 1000: 400, 10_000: 200, 100_000: 100, 1_000_000: 20}  # games by iterations
 RIVAL = 1000  # iterations of the search that all play against
 
 
