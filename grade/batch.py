@@ -28,7 +28,7 @@ from grade import problems, transplant, verdict
 from grade.collect import Submission
 from grade.files import write_whole
 from grade.limits import MAX_CODE, Limits
-from grade.messages import BATCH
+from grade.messages import BATCH, SUMMARY
 from grade.problems import ProblemSet
 from grade.verdict import Busy
 from grade.worker import end_with_parent
@@ -189,14 +189,14 @@ SEARCHES = re.compile(
 LATE = re.compile(r"(?i)_late_\d{3,}")  # a mark in the names of a learning platform
 PRYING = {  # words in a student's code, and what they are for
     r"\bcheck\s*\.\s*(\w+\s*=|catalogue\b|right_solution\b)|[\"'](check|grade)\."
-    r"|\b(from|import)\b[\w ,.]{0,200}\b(check\s*\.|grade\b)": "touches the checks",
-    r"\b_getframe\b|\btb_frame\b|\bf_(back|globals|locals)\b|\bgc\b": "looks into other frames",
-    r"\bctypes\b|\bbuiltins\b|__builtins__|\bsettrace\b|\bsetprofile\b": "changes Python itself",
-    r"\b(subprocess|multiprocessing|os\.fork|os\.kill|os\._exit|signal)\b": "uses processes",
-    r"\b(socket|urllib|requests|http)\b": "uses the network",
-    r"\bopen\s*\(|\bos\.(walk|listdir|scandir|remove)\b|\bshutil\b|/proc|gradebook": "uses files",
-    r"__eq__|__class__|__subclasses__|\bexec\s*\(|\beval\s*\(|__import__": "has unusual code",
-    r"\bNodeTransformer\b|\bast_transformers\b|\bget_ipython\b": "changes how cells run",
+    r"|\b(from|import)\b[\w ,.]{0,200}\b(check\s*\.|grade\b)": SUMMARY.CHECKS,
+    r"\b_getframe\b|\btb_frame\b|\bf_(back|globals|locals)\b|\bgc\b": SUMMARY.FRAMES,
+    r"\bctypes\b|\bbuiltins\b|__builtins__|\bsettrace\b|\bsetprofile\b": SUMMARY.PYTHON,
+    r"\b(subprocess|multiprocessing|os\.fork|os\.kill|os\._exit|signal)\b": SUMMARY.PROCESSES,
+    r"\b(socket|urllib|requests|http)\b": SUMMARY.NETWORK,
+    r"\bopen\s*\(|\bos\.(walk|listdir|scandir|remove)\b|\bshutil\b|/proc|gradebook": SUMMARY.FILES,
+    r"__eq__|__class__|__subclasses__|\bexec\s*\(|\beval\s*\(|__import__": SUMMARY.UNUSUAL,
+    r"\bNodeTransformer\b|\bast_transformers\b|\bget_ipython\b": SUMMARY.CELLS,
 }
 
 
@@ -250,29 +250,29 @@ def sentence(parts, errors) -> str:
     """Why the score is what it is, in one line."""
     statuses = {part.name.removesuffix("-tests"): part.status for part in parts}
     if all(status == "right" for status in statuses.values()):
-        return "Everything is right."
+        return SUMMARY.ALL_RIGHT
     pieces = []
     if errors:
         name, error = next(iter(errors.items()))
-        pieces.append(f"The cell '{name}' failed: {error}.")
-    for status in ("wrong", "not attempted"):
+        pieces.append(SUMMARY.CELL_FAILED.format(name=name, error=error))
+    for status, told in (("wrong", SUMMARY.WRONG), ("not attempted", SUMMARY.NOT_TRIED)):
         names = [name for name, found in statuses.items() if found == status]
         if names:
-            pieces.append(f"{status.capitalize()}: {', '.join(names)}.")
+            pieces.append(told.format(names=", ".join(names)))
     named = sorted({r["diagnosis"] for p in parts for r in p.reports + p.hidden if r["diagnosis"]})
-    pieces += [f"Mistake: {', '.join(named)}."] if named else _first_failure(parts)
+    pieces += [SUMMARY.MISTAKES.format(names=", ".join(named))] if named else _first_failure(parts)
     return " ".join(pieces)
 
 
 def _first_failure(parts) -> list[str]:
     """What the first wrong part did in the smallest case, where no mistake has a name."""
     examples = [r["counterexample"] for p in parts for r in p.reports if "counterexample" in r]
-    return [f"For {e['case'][:80]}: {e['got'][:150]}." for e in examples[:1]]
+    return [SUMMARY.CASE.format(case=e["case"][:80], got=e["got"][:150]) for e in examples[:1]]
 
 
 def suspicions(code: str) -> list[str]:
     """What in a student's code is worth a look; comments and harmless words may be meant too."""
     found = [text for pattern, text in PRYING.items() if re.search(pattern, code)]
     if SEARCHES.search(code):
-        found.append("uses the library's own searches or the solution from the hints")
+        found.append(SUMMARY.LIBRARY)
     return found

@@ -20,6 +20,7 @@ from pathlib import Path
 from grade import versions
 from grade.collect import safe_name
 from grade.files import write_whole
+from grade.messages import ROSTER
 from grade.report import cell, points
 
 LOST_A_DAY = 0.1  # of the points, for each day that has begun
@@ -43,20 +44,21 @@ def read_roster(path: Path) -> list[Person]:
     try:
         text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
-        raise ValueError(f"the roster {path} cannot be read ({type(problem).__name__})") from None
+        error = type(problem).__name__
+        raise ValueError(ROSTER.UNREADABLE.format(path=path, error=error)) from None
     lines = text.splitlines() or [""]
     mark = max(",;\t", key=lines[0].count)
     rows = list(csv.DictReader(io.StringIO(text), delimiter=mark, skipinitialspace=True))
     columns = [(name or "").strip().lower() for name in (rows[0] if rows else {})]
     if "id" not in columns or "name" not in columns:
-        raise ValueError(f"the roster {path} needs a first line with the columns id, name, group")
+        raise ValueError(ROSTER.NEEDS_COLUMNS.format(path=path))
     people, seen = [], {}
     for number, row in enumerate(rows, 2):
         known = {(k or "").strip().lower(): (v or "").strip() for k, v in row.items() if k}
         if not known["id"]:
-            raise ValueError(f"the roster {path} has no id in line {number}")
+            raise ValueError(ROSTER.NO_ID.format(path=path, line=number))
         if known["id"] in seen:
-            raise ValueError(f"the roster {path} has the id {known['id']} twice: line {number}")
+            raise ValueError(ROSTER.TWICE.format(path=path, id=known["id"], line=number))
         seen[known["id"]] = number
         people.append(Person(known["id"], known["name"], known.get("group", "")))
     return people
@@ -90,11 +92,6 @@ def missing(students: list[str], roster: list[Person]) -> list[Person]:
     return [person for person in roster if person.id not in there]
 
 
-OTHER_VERSION = "has the paper part of {whose}"
-NO_SEED = "has version {mark} of the paper part, but no seed was given"
-SOMEBODY = "another version ({mark})"
-
-
 def give_versions(submissions: list, seed: str | None, roster: list[Person]) -> None:
     """Enter the version of each student; who has handed in that of another one is flagged.
 
@@ -105,14 +102,14 @@ def give_versions(submissions: list, seed: str | None, roster: list[Person]) -> 
     for one in submissions:
         shown, person = versions.marks_in(one.cells), whose(one.student, roster)
         if not seed:
-            one.flags += [NO_SEED.format(mark=mark) for mark in shown[:1]]
+            one.flags += [ROSTER.NO_SEED.format(mark=mark) for mark in shown[:1]]
             continue
         usual = versions.version(seed, person.id if person else versions.CLASS)
         known = shown and not person and (not roster or shown[0] in owners)
         one.version = versions.Version(seed, shown[0]) if known else usual
         for mark in [mark for mark in shown if mark != one.version.mark][:1]:
-            other = owners.get(mark) or SOMEBODY.format(mark=mark)
-            one.flags.append(OTHER_VERSION.format(whose=other))
+            other = owners.get(mark) or ROSTER.SOMEBODY.format(mark=mark)
+            one.flags.append(ROSTER.OTHER_VERSION.format(whose=other))
 
 
 # --- when ----------------------------------------------------------------------------------

@@ -23,10 +23,11 @@ from pathlib import Path
 from unicodedata import normalize
 
 from grade import files, problems, transplant, versions
+from grade.messages import COLLECT
 
 NUMBER = re.compile(r"_\d{3,}(_|$)")  # of a student, as learning platforms write it
 TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
-NOTHING = "Nothing was handed in."
+NOTHING = COLLECT.NOTHING
 STRAY = {".csv", ".tsv", ".md", ".log", ".db", ".xlsx", ".ods", ".yml", ".toml", ".sh", ".bak"}
 MARKED = re.compile(r"-[0-9a-f]{8}$")
 DEVICES = {"con", "prn", "aux", "nul", *(f"{k}{n}" for k in ("com", "lpt") for n in range(10))}
@@ -139,7 +140,7 @@ def _of_entry(entry, folder):
 def _unreadable(entry, problem):
     name = files.shown(entry.name)
     reason = getattr(problem, "strerror", None) or type(problem).__name__
-    return files.File(name, name, problem=f"What was handed in cannot be read: {reason}.")
+    return files.File(name, name, problem=COLLECT.UNREADABLE.format(reason=reason))
 
 
 def _owned(some, name):
@@ -252,19 +253,19 @@ def _choose(student, assignment, candidates, unknown, found, exercises):
     candidates = candidates or [one for one in unknown if one.student == student]
     if not candidates:
         others = sorted(name for who, name in found if who == student)
-        notes = [f"There is a file for {', '.join(others)}."] if others else []
+        told = COLLECT.FOR_OTHERS.format(names=", ".join(others))
+        notes = [told] if others else []
         return Submission(student, assignment, problem=NOTHING, notes=notes)
     ours = problems.load(assignment, exercises)
     ranked = sorted(candidates, key=lambda one: _rank(one, ours))
     chosen = ranked[-1]
     newest = max(candidates, key=lambda one: one.file.time)
-    which = "newest" if newest is chosen else "one with most answers"
+    which = COLLECT.NEWEST_TAKEN if newest is chosen else COLLECT.FULLEST_TAKEN
     chosen = Submission(**{**vars(chosen), "assignment": assignment})
     if len(candidates) > 1:
         others = ", ".join(sorted(one.file.name for one in ranked[:-1])[:5])
-        told = f"There are several files; the {which} was graded, not {others}."
-        chosen.notes = [*chosen.notes, told]
-        chosen.flags = [*chosen.flags, f"handed in {len(candidates)} files"]
+        chosen.notes = [*chosen.notes, which.format(others=others)]
+        chosen.flags = [*chosen.flags, COLLECT.SEVERAL.format(count=len(candidates))]
     return chosen
 
 

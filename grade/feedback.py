@@ -13,6 +13,7 @@ from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
 from grade.collect import safe_name
 from grade.files import write_whole
 from grade.limits import MAX_FORMULA, MAX_WORDS
+from grade.messages import FEEDBACK
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -41,7 +42,7 @@ math {{ font-size: 110%; }}
 </body>
 </html>
 """
-MARKS = {"right": "✓ right", "wrong": "✗ not right yet", "not attempted": "– not attempted"}
+MARKS = {"right": FEEDBACK.RIGHT, "wrong": FEEDBACK.WRONG, "not attempted": FEEDBACK.NOT_TRIED}
 
 
 def shown(text: str) -> str:
@@ -64,17 +65,17 @@ def page(student: str, results: list[dict], manual: dict) -> str:
     body = [_overview(results, manual)] if len(results) > 1 else []
     for result in results:
         body += _assignment(result, manual.get((student, result["assignment"])))
-    return PAGE.format(title=shown(f"Feedback for {student}"), body="\n".join(body))
+    return PAGE.format(title=shown(FEEDBACK.TITLE.format(student=student)), body="\n".join(body))
 
 
 def _points(result, by_hand) -> str:
     most = result["auto_max"] + result["manual_max"]
     if result["auto"] is None:
-        return f"not graded yet, of {most:g}"
+        return FEEDBACK.NOT_YET.format(most=most)
     if result.get("late_days"):
         left = round((result["auto"] + (by_hand or 0.0)) * result["kept"], 2)
-        return f"{left:g} of {most:g} ({result['late_days']} days late)"
-    return f"{result['auto'] + (by_hand or 0.0):g} of {most:g}"
+        return FEEDBACK.LATE.format(points=left, most=most, days=result["late_days"])
+    return FEEDBACK.OF.format(points=result["auto"] + (by_hand or 0.0), most=most)
 
 
 def _overview(results, manual):
@@ -88,12 +89,12 @@ def _overview(results, manual):
 
 
 def _assignment(result, by_hand):
-    points = f"{_points(result, by_hand)} points"
+    points = FEEDBACK.POINTS.format(points=_points(result, by_hand))
     yield f'<h2 id="{shown(result["assignment"])}">{shown(result["title"])}: {points}</h2>'
     yield f"<p>{shown(result['sentence'])}</p>"
     yield from (f"<p>{shown(note)}</p>" for note in result["notes"])
     for name, error in result["errors"].items():
-        yield f"<p>The cell <b>{shown(name)}</b> did not run to its end:</p>"
+        yield FEEDBACK.CELL_FAILED.format(name=shown(name))
         yield f"<pre>{shown(error)}</pre>"
     for part in result["parts"]:
         yield from _part(part)
@@ -106,7 +107,8 @@ def _assignment(result, by_hand):
 def _part(part):
     yield f'<section class="{part["status"].replace(" ", "-")}">'
     name = shown(part["name"].removesuffix("-tests"))
-    points = f"{part['points']:g} of {part['max_points']:g} points"
+    points = FEEDBACK.OF.format(points=part["points"], most=part["max_points"])
+    points = FEEDBACK.POINTS.format(points=points)
     yield f"<h3>{name}: {MARKS[part['status']]}, {points}</h3>"
     for text in (part["problem"], part.get("followed")):
         if text:
@@ -127,7 +129,7 @@ def _report(report):
         yield f'<div class="la-report">{report["html"]}</div>'
         return
     if report["diagnosis"]:
-        yield f"<p>The mistake has a name: <b>{shown(report['diagnosis'])}</b>.</p>"
+        yield FEEDBACK.NAMED.format(name=shown(report["diagnosis"]))
     yield f"<p>{line_html(_without_example(report))}</p>"
     yield from (f"<p>{line_html(note)}</p>" for note in report["notes"])
     example = report.get("counterexample")
@@ -156,26 +158,25 @@ def _hidden(part):
         return
     wrong = [report for report in part["hidden"] if report["status"] != "right"]
     if not wrong:
-        yield "<p>The tests that you cannot see found nothing wrong either.</p>"
+        yield FEEDBACK.HIDDEN_RIGHT
         return
     seen = {report["diagnosis"] for report in part["reports"]}
-    yield "<p>Other questions of the same kind, which you cannot see, are not all right either.</p>"
+    yield FEEDBACK.HIDDEN_WRONG
     for report in wrong:
         if report["diagnosis"] and report["diagnosis"] not in seen:
-            about = f"a solution that {report.get('explanation', '')}. {report.get('hint', '')}"
-            name = shown(report["diagnosis"])
-            yield f"<p>There the mistake looks like <b>{name}</b>: {shown(about)}</p>"
+            told = {key: shown(report.get(key, "")) for key in ("diagnosis", "explanation", "hint")}
+            yield FEEDBACK.HIDDEN_NAMED.format(**told)
 
 
 def _words(result, by_hand):
     answered = any(text.strip() for text in result["words"].values())
     if not answered:
-        status = "not answered, 0 points"
+        status = FEEDBACK.NOT_ANSWERED
     elif by_hand is None:
-        status = "read by a person, points follow"
+        status = FEEDBACK.TO_BE_READ
     else:
-        status = f"{by_hand:g} points"
-    yield f"<section><h3>In words: {status} (of {result['manual_max']:g})</h3>"
+        status = FEEDBACK.POINTS.format(points=f"{by_hand:g}")
+    yield "<section>" + FEEDBACK.IN_WORDS.format(status=status, most=result["manual_max"])
     yield from map(words_html, result["words"].values())
     yield "</section>"
 
@@ -188,7 +189,7 @@ FORMULA = re.compile(r"\$\$(.+?)\$\$|\$(?=\S)([^$\n]*?\S)\$(?!\d)|`([^`\n]+)`", 
 def words_html(text: str) -> str:
     """The text in paragraphs, with formulas between dollars drawn; a very long one is cut."""
     if len(text) > MAX_WORDS:
-        text = f"{text[:MAX_WORDS]} ... (cut here)"
+        text = FEEDBACK.CUT.format(text=text[:MAX_WORDS])
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
     return "".join(f"<p>{line_html(part)}</p>" for part in paragraphs)
 

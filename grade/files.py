@@ -32,6 +32,7 @@ from grade.limits import (
     MAX_SEEN,
     ZIPS_IN_ZIPS,
 )
+from grade.messages import FILES
 
 SUFFIXES = (".ipynb", ".py")
 CLUTTER = {
@@ -158,7 +159,7 @@ def opened(path: Path, folder: Path, budget: Budget) -> Iterator[File]:
     except transplant.Unreadable as problem:
         file.problem = str(problem)
         if path.is_symlink():
-            file.flags.append("handed in a link instead of a file")
+            file.flags.append(FILES.LINK_FLAG)
     yield from unpacked(file, budget)
 
 
@@ -190,11 +191,11 @@ def _read(path) -> bytes:
         number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         is_link = os.path.islink(path)
-        reason = "it is a link" if is_link else f"it cannot be opened ({error.strerror})"
-        raise transplant.Unreadable(f"The file was not read: {reason}.") from None
+        told = FILES.LINK if is_link else FILES.CANNOT_OPEN.format(error=error.strerror)
+        raise transplant.Unreadable(told) from None
     with os.fdopen(number, "rb") as file:
         if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise transplant.Unreadable("The file was not read: it is no ordinary file.")
+            raise transplant.Unreadable(FILES.NO_FILE)
         head = file.read(len(ZIP_MARKS[0]))
         return head + file.read(min(MAX_FILE_BYTES, os.fstat(number).st_size))
 
@@ -214,9 +215,9 @@ def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
             packed.data = data
             yield packed
         elif depth > ZIPS_IN_ZIPS:
-            yield _refused(packed, "it lies in a zip file in a zip file")
+            yield _refused(packed, FILES.NESTED)
         elif len(data) > MAX_PACKED_BYTES:
-            yield _refused(packed, f"it is larger than {MAX_PACKED_BYTES / 1e6:g} MB")
+            yield _refused(packed, FILES.TOO_LARGE.format(size=MAX_PACKED_BYTES / 1e6))
         elif is_tar:
             with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
                 yield from _out_of_tar(packed, archive, budget, depth)
@@ -224,7 +225,7 @@ def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 yield from _taken_out(packed, archive, budget, depth)
     except BROKEN:
-        yield _refused(packed, "it is damaged")
+        yield _refused(packed, FILES.DAMAGED)
 
 
 def _expanded(data: bytes) -> bytes:
@@ -244,23 +245,23 @@ def _out_of_tar(packed, archive, budget, depth):
         if not info.isfile() or any(map(is_clutter, parts)):
             continue
         if budget.is_over():
-            yield _refused(packed, "it unpacks to more than we read")
+            yield _refused(packed, FILES.TOO_MUCH)
             return
         file = File(shown(parts[-1]), f"{packed.where}/{shown(info.name)}", float(info.mtime))
-        file.notes, file.flags = [f"Taken out of {packed.name}."], list(packed.flags)
+        file.notes, file.flags = [FILES.TAKEN_OUT.format(name=packed.name)], list(packed.flags)
         if ".." in parts or parts[:1] == ("/",):
-            file.flags.append("handed in a zip file with names that lead out of it")
+            file.flags.append(FILES.LEADS_OUT)
         file.data = archive.extractfile(info).read(MAX_FILE_BYTES + 1)
         budget.take(file)
         taken += 1
         yield from unpacked(file, budget, depth + 1)
     if not taken:
-        yield _refused(packed, "there is no file in it")
+        yield _refused(packed, FILES.EMPTY)
 
 
 def _refused(packed, reason):
-    flags = [*packed.flags, f"handed in a zip file that was not read: {reason}"]
-    problem = f"The zip file {packed.name} was not read: {reason}."
+    flags = [*packed.flags, FILES.ZIP_FLAG.format(reason=reason)]
+    problem = FILES.ZIP_UNREAD.format(name=packed.name, reason=reason)
     return File(packed.name, packed.where, packed.time, problem=problem, flags=flags)
 
 
@@ -272,7 +273,7 @@ def _members(archive):
         if info.is_dir() or any(map(is_clutter, parts)):
             continue
         if ".." in parts or parts[:1] == ("/",) or re.match(r"[A-Za-z]:", info.filename):
-            flags = ["handed in a zip file with names that lead out of it"]
+            flags = [FILES.LEADS_OUT]
         infos.append(info)
     wanted = [i for i in infos if i.filename.lower().endswith((*SUFFIXES, *ARCHIVES))] or infos
     return sorted(wanted, key=lambda info: _rank(info.filename)), flags
@@ -281,10 +282,10 @@ def _members(archive):
 def _taken_out(packed, archive, budget, depth):
     infos, flags = _members(archive)
     if not infos:
-        yield _refused(packed, "there is no file in it")
+        yield _refused(packed, FILES.EMPTY)
     for info in infos:
         if budget.is_over():
-            yield _refused(packed, "it unpacks to more than we read")
+            yield _refused(packed, FILES.TOO_MUCH)
             return
         file = _member(packed, archive, info)
         file.flags += flags
@@ -301,7 +302,7 @@ def _member(packed, archive, info):
     """One entry of a zip, read no further than the limit, whatever size it claims to have."""
     name = PurePosixPath(info.filename.replace("\\", "/")).name
     where = f"{packed.where}/{shown(info.filename)}"
-    file = File(shown(name), where, _time(info), notes=[f"Taken out of {packed.name}."])
+    file = File(shown(name), where, _time(info), notes=[FILES.TAKEN_OUT.format(name=packed.name)])
     file.flags += packed.flags
     try:
         if info.flag_bits & 1:
@@ -309,10 +310,10 @@ def _member(packed, archive, info):
         with archive.open(info) as stream:
             file.data = stream.read(_most(info.compress_size))
     except NotImplementedError:
-        file.problem = f"The file {file.name} in {packed.name} is packed in a way we cannot open."
+        file.problem = FILES.STRANGE.format(name=file.name, packed=packed.name)
     except BROKEN as error:
-        reason = "has a password" if "password" in str(error) else "is damaged"
-        file.problem = f"The file {file.name} in {packed.name} {reason}."
+        told = FILES.PASSWORD if "password" in str(error) else FILES.DAMAGED_INSIDE
+        file.problem = told.format(name=file.name, packed=packed.name)
     return file
 
 

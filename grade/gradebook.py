@@ -17,9 +17,10 @@ from nbformat.v4 import new_code_cell, new_output
 
 from grade import problems
 from grade.collect import safe_name
+from grade.messages import GRADEBOOK
 from grade.problems import course
 
-BY_HAND = "A person set the points of this part."
+BY_HAND = GRADEBOOK.BY_HAND
 CONFIG = """# How nbgrader finds this course: start `jupyter lab` in this folder.
 from pathlib import Path
 
@@ -59,7 +60,8 @@ def generate(name: str, output: Path, folder: Path = problems.EXERCISES) -> Path
     with _programs_found():
         made = NbGraderAPI(config=course(output, folder)).generate_assignment(name)
     if not made["success"]:
-        raise ValueError(f"nbgrader cannot release {name}: {made.get('error') or made.get('log')}")
+        why = made.get("error") or made.get("log")
+        raise ValueError(GRADEBOOK.CANNOT_RELEASE.format(name=name, why=why))
     return output / "release" / name / problems.load(name, folder).path.name
 
 
@@ -158,10 +160,10 @@ def _shown(problem_set, cell, result):
 
 def _told(part):
     """A part's result in words."""
-    lines = [f"{part['points']:g} of {part['max_points']:g} points: {part['status']}"]
+    lines = [GRADEBOOK.POINTS.format(**part)]
     lines += [text for text in (part["problem"], part.get("followed")) if text]
     lines += [report["message"] for report in part["reports"]]
-    lines += [f"Hidden tests: {report['status']}" for report in part["hidden"]]
+    lines += [GRADEBOOK.HIDDEN.format(**report) for report in part["hidden"]]
     return "\n".join(lines).encode("utf-8", "replace").decode() + "\n"
 
 

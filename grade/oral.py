@@ -23,6 +23,7 @@ from grade.collect import Submission, safe_name
 from grade.feedback import PAGE, shown
 from grade.files import write_whole
 from grade.limits import LOOK_SECONDS, Limits
+from grade.messages import ORAL
 from grade.problems import ProblemSet
 from grade.sandbox import Gone
 from grade.session import Session
@@ -36,15 +37,6 @@ FIRST_POSITIONS = {  # of games, for evaluators
     "evaluate_pacman": partial(Pacman, "tiny_two_ghosts"),
     "evaluate_capture": partial(CaptureTheFlag, "capture_tiny"),
 }
-CALL = "The call is <code>{call}</code>."
-LAST = "Which line of your code runs last in this call?", "Line {number}: <code>{line}</code>"
-OFTEN = "How often does line {number} run, <code>{line}</code>?", "{count} times"
-THEN = (
-    "What is in <code>{name}</code> when line {number} runs for the first time, "
-    "<code>{line}</code>?",
-    "<code>{value}</code>",
-)
-RETURNS = "What does the call return?", "<code>{value}</code>"
 
 
 def main(arguments_: list[str] | None = None) -> int:
@@ -54,7 +46,7 @@ def main(arguments_: list[str] | None = None) -> int:
     options.add_argument("--output", type=Path, default=OUTPUT)
     chosen = options.parse_args(arguments_)
     if not chosen.submissions.is_dir():
-        print(f"There is no folder {chosen.submissions}.", file=sys.stderr)
+        print(ORAL.NO_FOLDER.format(folder=chosen.submissions), file=sys.stderr)
         return 2
     for one in collect.collect(chosen.submissions, []):
         name = f"{one.assignment}_{safe_name(one.student)}.html"
@@ -69,13 +61,13 @@ def page(one: Submission, problem_set: ProblemSet) -> str:
     body = [f"<h2>{shown(problem_set.title)}</h2>"]
     for source, call, pairs in found:
         listing = "\n".join(f"{n:3}  {text}" for n, text in enumerate(source.splitlines(), 1))
-        body += [f"<pre>{shown(listing)}</pre><p>{CALL.format(call=shown(call))}</p><ol>"]
+        body += [f"<pre>{shown(listing)}</pre><p>{ORAL.CALL.format(call=shown(call))}</p><ol>"]
         for question, answer in pairs:
             body.append(f"<li>{question}<details><summary>Answer</summary>{answer}</details></li>")
         body.append("</ol>")
     if not found:
-        body.append("<p>There is no function here that runs and could be asked about.</p>")
-    return PAGE.format(title=shown(f"Questions for {one.student}"), body="\n".join(body))
+        body.append(ORAL.NOTHING)
+    return PAGE.format(title=shown(ORAL.TITLE.format(student=one.student)), body="\n".join(body))
 
 
 def ask(problem_set: ProblemSet, one: Submission) -> list[tuple]:
@@ -160,16 +152,16 @@ def _questions(source, value, events):
 
     counts = Counter(number for _, number, _ in events)
     often, count = max(counts.items(), key=lambda item: (item[1], item[0]))
-    asked = [(LAST[0], LAST[1].format(**facts(events[-1][1])))]
-    asked.append((OFTEN[0].format(**facts(often)), OFTEN[1].format(count=count)))
+    asked = [(ORAL.LAST[0], ORAL.LAST[1].format(**facts(events[-1][1])))]
+    asked.append((ORAL.OFTEN[0].format(**facts(often)), ORAL.OFTEN[1].format(count=count)))
     known = next(((n, seen) for _, n, seen in reversed(events) if len(seen) > 1), None)
     if known is None:
-        return [*asked, (RETURNS[0], RETURNS[1].format(value=shown(repr(value)[:200])))]
+        return [*asked, (ORAL.RETURNS[0], ORAL.RETURNS[1].format(value=shown(repr(value)[:200])))]
     number = known[0]
     first = next(seen for _, n, seen in events if n == number)
     name = max(first, key=lambda name: len({seen.get(name) for *_, seen in events}), default="")
-    told = THEN[0].format(name=shown(name), **facts(number))
-    return [*asked, (told, THEN[1].format(value=shown(str(first.get(name)))))]
+    told = ORAL.THEN[0].format(name=shown(name), **facts(number))
+    return [*asked, (told, ORAL.THEN[1].format(value=shown(str(first.get(name)))))]
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grade.messages import RELEASE
 from lib.files import course_folder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,7 +85,7 @@ def load(name: str, folder: Path = EXERCISES) -> ProblemSet:
     paths = sorted((Path(folder) / name).glob("*.ipynb"))
     if len(paths) != 1 or name not in names(folder):
         there_are = ", ".join(names(folder)) or "none"
-        raise ValueError(f"there is no problem set called {name!r}; there are: {there_are}")
+        raise ValueError(RELEASE.NO_SET.format(name=name, names=there_are))
     import nbformat
 
     text = paths[0].read_text("utf-8")

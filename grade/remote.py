@@ -22,6 +22,7 @@ from check.plaindata import NotPlain
 from check.runner import NOT_RUN, Answer, Case, Returned, answer_to, arguments, oddity
 from grade import protocol
 from grade.limits import ASKING_SECONDS, CALL_SECONDS, GENEROUS, IMPATIENT
+from grade.messages import WORKER
 from grade.sandbox import Gone
 from grade.session import Session
 from lib.game import Game
@@ -181,7 +182,7 @@ class _Asked:
         except NotPlain as problem:
             return Answer("not_plain", text=messages.NOT_PLAIN.format(what=problem))
         except Exception as error:
-            return Answer("error", text=f"its answer cannot be read ({type(error).__name__})")
+            return Answer("error", text=WORKER.UNREADABLE.format(error=type(error).__name__))
 
     def _unless_refused(self, answer):
         """The answer; an error that some questions ask for is right only there."""

@@ -15,6 +15,7 @@ from grade import problems
 from grade.collect import safe_name
 from grade.feedback import PAGE, shown
 from grade.files import write_whole
+from grade.messages import REPORT
 
 COLUMNS = [
     "student",
@@ -33,7 +34,7 @@ COLUMNS = [
 STARTS_FORMULA = re.compile(
     r"((?:^|[;,|:\"'])[\s\"'\u200b\ufeff]*)([=+@\uff1d\uff0b\uff0d\uff20-])"
 )  # also behind a separator
-SAME_CODE, SAME_WORDS = "code like that of {others}", "same words as {others}"
+SAME_CODE, SAME_WORDS = REPORT.SAME_CODE, REPORT.SAME_WORDS
 FEW_WORDS = 12  # a shorter answer is the same by accident
 BINS = 10
 
@@ -121,13 +122,13 @@ def _one_line(results):
 def _section(results):
     """The details of a problem set: all tables are folded, one screen shows the summary."""
     tables = {
-        "Parts": (("part", "right", "wrong", "not attempted"), _parts(results)),
-        "Most frequent mistakes": (("students", "mistake"), mistakes(results)),
-        "Worth a look": (("student", "why"), worth_a_look(results)),
-        "Nothing to grade": (("student", "why"), _unread(results)),
+        REPORT.PARTS: (("part", "right", "wrong", "not attempted"), _parts(results)),
+        REPORT.MISTAKES: (("students", "mistake"), mistakes(results)),
+        REPORT.LOOK: (("student", "why"), worth_a_look(results)),
+        REPORT.NOTHING: (("student", "why"), _unread(results)),
     }
     yield _summary(results)
-    yield f"<details><summary>Distribution of points</summary>{histogram(results)}</details>"
+    yield f"<details><summary>{REPORT.POINTS}</summary>{histogram(results)}</details>"
     for title, (heads, rows) in tables.items():
         rows = list(rows)
         table = _table(heads, rows)
@@ -139,11 +140,8 @@ def _summary(results):
     most = results[0]["auto_max"]
     waiting = sum(any(result["words"].values()) for result in results)
     middle = median(scores)
-    return (
-        f"<p>{len(results)} students. Points without the question in words: median {middle:g}, "
-        f"lowest {scores[0]:g}, highest {scores[-1]:g}, of {most:g}. "
-        f"{waiting} answered in words.</p>"
-    )
+    told = {"count": len(results), "middle": middle, "most": most, "waiting": waiting}
+    return REPORT.SUMMARY.format(low=scores[0], high=scores[-1], **told)
 
 
 def histogram(results: list[dict]) -> str:
@@ -155,10 +153,11 @@ def histogram(results: list[dict]) -> str:
     edges = [f"{most * i / BINS:.3g}" for i in range(BINS + 1)]
     bars = [_bar(20 + 50 * i, count, max(counts)) for i, count in enumerate(counts)]
     bars += [f'<text x="{16 + 50 * i}" y="160">{edge}</text>' for i, edge in enumerate(edges)]
-    said = [f"{count} with {edges[i]} to {edges[i + 1]}" for i, count in enumerate(counts) if count]
+    ends = zip(counts, edges, edges[1:], strict=False)
+    said = [REPORT.BAR.format(count=n, low=low, high=high) for n, low, high in ends if n]
     return (
         f'<svg viewBox="0 0 560 170" width="560" role="img" font-size="14" text-anchor="middle">'
-        f"<title>Distribution of points</title><desc>{', '.join(said)}</desc>{''.join(bars)}</svg>"
+        f"<title>{REPORT.POINTS}</title><desc>{', '.join(said)}</desc>{''.join(bars)}</svg>"
     )
 
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from grade.limits import MAX_CELLS, MAX_NOTEBOOK_BYTES
+from grade.messages import NOTEBOOK
 from grade.problems import ProblemSet
 
 EXPORTED = re.compile(r"(?m)^# (?:In\[[ \d]*\]:|%%.*)$")  # where Jupyter begins a cell in a program
@@ -50,18 +51,18 @@ class Submitted:
 def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
     """The cells of a notebook (format 3 or 4) or a Python file; Unreadable says what is wrong."""
     if not data.strip():
-        raise Unreadable("The file is empty.")
+        raise Unreadable(NOTEBOOK.EMPTY)
     text = _text(data).lstrip("\ufeff")
     if len(text) > MAX_NOTEBOOK_BYTES:
         text = without_outputs(text)  # pictures and long prints do not count
     if len(text) > MAX_NOTEBOOK_BYTES:
-        raise Unreadable(f"The file is larger than {MAX_NOTEBOOK_BYTES / 1e6:g} MB.")
+        raise Unreadable(NOTEBOOK.TOO_LARGE.format(size=MAX_NOTEBOOK_BYTES / 1e6))
     if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
         return [HandedIn(True, part) for part in EXPORTED.split(text) if part.strip()]
     try:
         return _cells(json.loads(text))[:MAX_CELLS]
     except Exception:  # whatever else a student's file can bring about
-        raise Unreadable("The file is not a notebook: it cannot be read as JSON.") from None
+        raise Unreadable(NOTEBOOK.NOT_JSON) from None
 
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?\s*+:?|[\[\]{}]', re.DOTALL)  # a text may lack its end
@@ -92,7 +93,7 @@ def _text(data):
         except UnicodeDecodeError:
             continue
     if b"\x00" in data:
-        raise Unreadable("The file is not a notebook: it is binary.")
+        raise Unreadable(NOTEBOOK.BINARY)
     return data.decode("latin-1")
 
 
@@ -186,10 +187,11 @@ def _take(result, ours, cell, number):
         _take_words(result, ours, cell)
     elif kind in ("tests", "setup"):
         if not _same(ours.released, cell.source):
-            result.flags.append(f"changed our cell '{ours.name}'")
-            result.notes.append(f"You changed the cell '{ours.name}'. The original was used.")
+            result.flags.append(NOTEBOOK.CHANGED_FLAG.format(name=ours.name))
+            result.notes.append(NOTEBOOK.CHANGED.format(name=ours.name))
         if cell.points is not None and cell.points != ours.points:
-            result.flags.append(f"changed the points of '{ours.name}' to {cell.points:g}")
+            told = NOTEBOOK.POINTS_FLAG.format(name=ours.name, points=cell.points)
+            result.flags.append(told)
     elif kind == "solution" or (kind in ("extra", "example") and cell.is_code):
         if ours and _same(ours.released, cell.source):
             return
@@ -197,11 +199,11 @@ def _take(result, ours, cell, number):
 
 
 def _take_code(result, ours, cell, number):
-    name = ours.name if ours else f"your own cell {number + 1}"
+    name = ours.name if ours else NOTEBOOK.OWN_CELL.format(number=number + 1)
     while any(name == other for other, _ in result.cells):
         name += " (again)"
     if name.endswith("(again)"):
-        result.notes.append(f"The cell '{ours.name}' is there more than once. All were run.")
+        result.notes.append(NOTEBOOK.TWICE.format(name=ours.name))
     result.cells.append((name, cell.source))
     if not ours or not _same(ours.released, cell.source):
         result.own[name] = cell.source
@@ -219,7 +221,7 @@ def _tell_missing(result, problem_set, seen):
     if not gone:
         return
     if len(gone) == len(problem_set.of_kind("solution", "tests")):
-        text = "None of our cells is in your file. Your own cells were run as they are."
+        text = NOTEBOOK.NONE_OF_OURS
     else:
-        text = f"Missing in your file: {', '.join(cell.name for cell in gone)}."
+        text = NOTEBOOK.MISSING.format(names=", ".join(cell.name for cell in gone))
     result.notes.append(text)

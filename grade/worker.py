@@ -19,7 +19,7 @@ import sys
 import traceback
 import types
 
-from check.messages import DIED
+from check.messages import ASKS_FOR_INPUT, CALLS_EXIT, DIED, INTERRUPTS
 from check.plaindata import NotPlain
 from check.runner import answer_to, not_attempted
 from grade import protocol
@@ -294,11 +294,11 @@ def run_cell(name, source, names) -> str | None:
             else:
                 exec(code, names)
         except SystemExit:
-            return "it calls exit"
+            return CALLS_EXIT
         except EOFError:
-            return "it asks for input, and nobody is there to type"
+            return ASKS_FOR_INPUT
         except KeyboardInterrupt:
-            return "it interrupts itself"
+            return INTERRUPTS
         except BaseException as error:
             return _sentence(error, file)
     return None
