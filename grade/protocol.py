@@ -25,7 +25,7 @@ KNOWN = {  # class: the attributes that may be read and set
         "untried",
         "visits",
     ],
-    "check.choose:Child": ["total", "visits"],
+    "check.ucb1:Child": ["total", "visits"],
 }
 MOST_IN_ONE_PLACE = 300
 HEADER = struct.Struct(">I")

@@ -228,10 +228,11 @@ def test_nothing_of_a_question_is_left_for_the_next_one():
         assert not any(running.errors.values()), running.errors
         for number, name in enumerate(KEEP):
             asked = [protocol.Call((f"{SECRET} {n}",)) for n in (1, 2, 3)]
-            for answer in list(running.answers(f"f{number}", asked, 10, None))[1:]:
-                told = protocol.unpack(answer.value)[0] if answer.ok else ""
-                if SECRET in str(told):
-                    found[name] = told
+            answers = list(running.answers(f"f{number}", asked, 10, None))
+            told = [str(protocol.unpack(a.value)[0]) if a.ok else "" for a in answers]
+            for later in told[1:]:
+                if SECRET in later and later != told[0]:  # what the first one finds, nobody left
+                    found[name] = later
     assert found == {}
 
 
@@ -244,7 +245,7 @@ FORGED = {  # lines that a student's code may write to the grader
     "infinity as a kind": b'{"root": {"kind": Infinity, "items": []}, "objects": []}\n',
     "unknown class": b'{"root": 1, "objects": [{"class": "os:system", "values": {}}]}\n',
     "class of the grader": b'{"root": 1, "objects": [{"class": "grade.verdict:Part", "values": {}}]}\n',
-    "dunder attribute": b'{"root": {"kind": "object", "place": 0}, "objects": [{"class": "check.choose:Child", "values": {"__class__": 1}}]}\n',
+    "dunder attribute": b'{"root": {"kind": "object", "place": 0}, "objects": [{"class": "check.ucb1:Child", "values": {"__class__": 1}}]}\n',
     "place beyond the table": b'{"root": {"kind": "object", "place": 9}, "objects": []}\n',
     "place before the table": b'{"root": {"kind": "object", "place": -1}, "objects": []}\n',
     "list as a key": b'{"root": {"kind": "dict", "items": [[{"kind": "list", "items": []}, 1]]}, "objects": []}\n',

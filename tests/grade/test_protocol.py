@@ -28,6 +28,17 @@ def test_plain_data_comes_out_as_it_went_in(value):
     assert there == value and type(there) is type(value)
 
 
+@pytest.mark.parametrize("name", protocol.KNOWN)
+def test_every_known_class_is_there(name):
+    module, _, kind = name.partition(":")
+    made = protocol.unpack(
+        json.dumps(
+            {"root": {"kind": "object", "place": 0}, "objects": [{"class": name, "values": {}}]}
+        )
+    )
+    assert (type(made).__module__, type(made).__name__) == (module, kind)
+
+
 def test_nodes_keep_their_links():
     root, child = protocol.unpack(protocol.pack((grown(), grown().children[0])))
     assert root.children[0].parent is root and child.parent is not root

@@ -159,7 +159,7 @@ def f(x):
     with session.Session([("cell", source)], Limits()) as running:
         asked = [session.protocol.Call((n,)) for n in (1, 2)]
         answers = [answer.value for answer in running.answers("f", asked, 5, None)]
-    assert [session.questions.protocol.unpack(value)[0] for value in answers] == [
+    assert [session.protocol.unpack(value)[0] for value in answers] == [
         [[1], "1"],
         [[2], "2"],
     ]
