@@ -71,8 +71,7 @@ class _Piece:
 def read_log(path: str | Path) -> list[Entry]:
     """The entries of a log file; a bare name is looked up in data/logs."""
     refuse_if(not isinstance(path, str | Path), COMMON.PATH_LOG_FILE, path=path)
-    if "\n" in str(path):
-        raise ValueError(COMMON.TEXT_LOG_NOT)
+    refuse_if("\n" in str(path), COMMON.TEXT_LOG_NOT)
     path = Path(path)
     for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
         if file.is_file():
@@ -114,8 +113,7 @@ def _parts(text: str) -> Iterator[_Piece]:
             .cut(0, first)
             .wrong(COMMON.EXPECTED_FOUND.format(parts=_PARTS[0], before=before[:40]))
         )
-    if not headers:
-        raise ValueError(COMMON.LINE_LOG_EMPTY)
+    refuse_if(not headers, COMMON.LINE_LOG_EMPTY)
     ends = [*(header.start() for header in headers[1:]), len(text)]
     for number, (header, end) in enumerate(zip(headers, ends, strict=True)):
         part = _Piece(text[header.end() : end], text.count("\n", 0, header.start(1)) + 1)

@@ -149,8 +149,7 @@ def _check_hashable(what: str, thing: State | Action) -> None:
 
 def check_players(game: Game) -> None:
     """Dice and random ghosts have no wish: the searches for MAX and MIN refuse them."""
-    if CHANCE in game.sides:
-        raise ValueError(SEARCH.CHANCE_AGENT_SIDES.format(game=game, sides=tuple(game.sides)))
+    refuse_if(CHANCE in game.sides, SEARCH.CHANCE_AGENT_SIDES, game=game, sides=tuple(game.sides))
 
 
 def check_number(name: str, value: float, above: bool = False) -> None:

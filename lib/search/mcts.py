@@ -199,8 +199,7 @@ def check_root(game: Game, state: State, root: Any, kind: type[Node] = Node) -> 
         raise ValueError(SEARCH.ROOT_EARLIER_SEARCH.format(name=kind.__name__, root=root))
     elif root.state != state:
         raise ValueError(SEARCH.ROOT_BELONGS_ANOTHER_STATE.format(state=root.state, other=state))
-    if root.side is None:
-        raise ValueError(SEARCH.GAME_OVER_NOTHING.format(state=state))
+    refuse_if(root.side is None, SEARCH.GAME_OVER_NOTHING, state=state)
     refuse_if(root.side == CHANCE, SEARCH.CHANCE_MOVES_NOTHING, state=state)
     if root.side != game.side(state) or not _knows_only(root, game.actions(state)):
         raise ValueError(SEARCH.ROOT_BELONGS_ANOTHER.format(game=game))
@@ -231,6 +230,5 @@ def best_action(root: Node, rule: str = "visits", c: float = sqrt(2)) -> Action:
         raise ValueError(SEARCH.UNKNOWN_RULE_CHOOSE.format(rule=rule, rules=", ".join(RULES)))
     refuse_if(not hasattr(root, "children"), SEARCH.BEST_ACTION_NEEDS, root=root)
     children = [child for child in root.children.values() if child.visits]
-    if not children:
-        raise ValueError(SEARCH.ROOT_NO_VISITED)
+    refuse_if(not children, SEARCH.ROOT_NO_VISITED)
     return max(children, key=lambda child: RULES[rule](root, child, c)).action
