@@ -102,17 +102,13 @@ def _parts(text: str) -> Iterator[_Piece]:
     for message in _MESSAGE.finditer(text):
         if not message[1].startswith(_PARTS):
             line = _Piece(text, 1).cut(*message.span())
-            raise line.wrong(
-                COMMON.UNKNOWN_MESSAGE_EXPECTED.format(message=message[1][:40], parts=_PARTS)
-            )
+            said = message[1][:40]
+            raise line.wrong(COMMON.UNKNOWN_MESSAGE_EXPECTED.format(message=said, parts=_PARTS))
     headers = list(_HEADER.finditer(text))
     first = headers[0].start() if headers else len(text)
-    if before := text[:first].strip():
-        raise (
-            _Piece(text, 1)
-            .cut(0, first)
-            .wrong(COMMON.EXPECTED_FOUND.format(parts=_PARTS[0], before=before[:40]))
-        )
+    if (before := _Piece(text, 1).cut(0, first)).text:
+        said = before.text[:40]
+        raise before.wrong(COMMON.EXPECTED_FOUND.format(parts=_PARTS[0], before=said))
     refuse_if(not headers, COMMON.LINE_LOG_EMPTY)
     ends = [*(header.start() for header in headers[1:]), len(text)]
     for number, (header, end) in enumerate(zip(headers, ends, strict=True)):
@@ -130,11 +126,8 @@ def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> En
     count, listed = _list(names, _COMMA_BEFORE_QUOTE)
     actions = tuple(_name(piece) for piece in listed)
     if count != str(len(actions)):
-        raise names.wrong(
-            COMMON.ANNOUNCES_ACTIONS_LISTS.format(
-                count=count or COMMON.NO_NUMBER, listed=len(actions)
-            )
-        )
+        said = count or COMMON.NO_NUMBER
+        raise names.wrong(COMMON.ANNOUNCES_ACTIONS_LISTS.format(count=said, listed=len(actions)))
     _, listed = _list(weights, _COMMA)
     numbers = tuple(_number(piece) for piece in listed)
     if len(numbers) != len(actions):

@@ -63,15 +63,16 @@ def any_sides(given: dict[str, Any]) -> None:
 def players_only(given: dict[str, Any]) -> None:
     """Check the arguments of a search in which only MAX and MIN may move."""
     any_sides(given)
-    check_players(given["game"])
+    game = given["game"]  # dice and random ghosts have no wish
+    refuse_if(CHANCE in game.sides, SEARCH.CHANCE_AGENT_SIDES, game=game, sides=tuple(game.sides))
 
 
 def bounded_leaves(given: dict[str, Any]) -> None:
     """Check the arguments of a search that must know the bounds of all leaves."""
     any_sides(given)
     low, high = given["low"], given["high"]
-    if not (is_number(low) and is_number(high) and low <= high):
-        raise ValueError(SEARCH.LOW_HIGH_FINITE.format(low=low, high=high))
+    fits = is_number(low) and is_number(high) and low <= high
+    refuse_if(not fits, SEARCH.LOW_HIGH_FINITE, low=low, high=high)
 
 
 def check_is_game(game: Any) -> None:
@@ -83,8 +84,8 @@ def check_is_game(game: Any) -> None:
 
 def check_depth(depth: float, least: int = 0) -> None:
     """Depth counts plies: 0, 1, 2, ... or inf."""
-    if not (depth == inf or _is_count(depth, least)):
-        raise ValueError(SEARCH.DEPTH_WHOLE_NUMBER.format(least=least, depth=depth))
+    fits = depth == inf or _is_count(depth, least)
+    refuse_if(not fits, SEARCH.DEPTH_WHOLE_NUMBER, least=least, depth=depth)
 
 
 def _check_window(alpha: float, beta: float) -> None:
@@ -147,11 +148,6 @@ def _check_hashable(what: str, thing: State | Action) -> None:
         raise ValueError(SEARCH.HASHABLE_TUPLES_NOT.format(what=what, thing=thing)) from None
 
 
-def check_players(game: Game) -> None:
-    """Dice and random ghosts have no wish: the searches for MAX and MIN refuse them."""
-    refuse_if(CHANCE in game.sides, SEARCH.CHANCE_AGENT_SIDES, game=game, sides=tuple(game.sides))
-
-
 def check_number(name: str, value: float, above: bool = False) -> None:
     """A ValueError unless the setting is a finite number, 0 or more; `above`: more than 0."""
     if not (is_number(value) and value >= 0 and not (above and value == 0)):
@@ -183,9 +179,8 @@ def finite(evaluate: Evaluator) -> Evaluator:
         value = evaluate(game, state)
         if is_number(value):
             return value
-        raise ValueError(
-            SEARCH.EVALUATOR_GAVE_SEARCH.format(name=name, value=value, picture=game.render(state))
-        )
+        places = {"name": name, "value": value, "picture": game.render(state)}
+        raise ValueError(SEARCH.EVALUATOR_GAVE_SEARCH.format(**places))
 
     checked.__name__ = name
     return checked

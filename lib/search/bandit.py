@@ -33,10 +33,10 @@ def ucb1(total: float, visits: int, parent_visits: int, c: float) -> float:
 
 def normalize(reward: float, low: float, high: float) -> float:
     """The reward on the scale of UCB1: 0 for `low`, 1 for `high`."""
-    if not (is_number(low) and is_number(high) and low < high):
-        raise ValueError(SEARCH.NEED_LOW_HIGH.format(low=low, high=high))
-    if not (is_number(reward) and low <= reward <= high):
-        raise ValueError(SEARCH.REWARD_OUTSIDE.format(reward=reward, low=low, high=high))
+    fits = is_number(low) and is_number(high) and low < high
+    refuse_if(not fits, SEARCH.NEED_LOW_HIGH, low=low, high=high)
+    fits = is_number(reward) and low <= reward <= high
+    refuse_if(not fits, SEARCH.REWARD_OUTSIDE, reward=reward, low=low, high=high)
     return (reward - low) / (high - low)
 
 

@@ -57,11 +57,7 @@ Prior = Callable[[Game, State, Action], float]
 class PriorNode(Node):
     """A node that remembers the prior of each of its actions once it was asked."""
 
-    __slots__ = ("priors",)
-
-    def __init__(self, game, state, action=None, parent=None):
-        super().__init__(game, state, action, parent)
-        self.priors: dict[Action, float] | None = None
+    priors: dict[Action, float] | None = None
 
 
 def evaluator_prior(evaluate: Evaluator, scale: float) -> Prior:
@@ -152,10 +148,8 @@ def _ask(prior: Prior, game: Game, state: State, actions) -> dict[Action, float]
     """The prior of each of these actions, all finite numbers."""
     priors = {action: prior(game, state, action) for action in actions}
     for action, value in priors.items():
-        if not is_number(value):
-            raise ValueError(
-                SEARCH.PRIOR_NOT_FINITE.format(action=action, value=value, state=state)
-            )
+        wrong = not is_number(value)
+        refuse_if(wrong, SEARCH.PRIOR_NOT_FINITE, action=action, value=value, state=state)
     return priors
 
 
@@ -199,14 +193,9 @@ class _Recording:
 
 
 def mcts_rave(
-    game: Game,
-    state: State,
-    *,
-    k: float = 300,
-    rollout: Policy = random_rollout,
-    root: RaveNode | None = None,
-    **options: Any,
-) -> RaveNode:
+    game: Game, state: State, *, k: float = 300, rollout: Policy = random_rollout,
+    root: RaveNode | None = None, **options: Any,
+) -> RaveNode:  # fmt: skip
     """As `mcts`, with RAVE: after `k` visits of a child both of its means weigh the same."""
     check_number("k", k)
     check_functions(rollout=rollout)
@@ -245,18 +234,11 @@ def _backpropagate_amaf(game: Game, moves: list, leaf: RaveNode, value: float) -
     node: Any = leaf
     moves.clear()
     while node is not None:
-        _count_amaf(game, node, played, value)
+        agent = None if node.side is None else game.to_move(node.state)
+        for action in (action for who, action in played if who == agent):
+            stats = node.amaf.setdefault(action, [0, 0.0])
+            stats[0] += 1
+            stats[1] += value
         if node.parent is not None:
             played.add((game.to_move(node.parent.state), node.action))
         node = node.parent
-
-
-def _count_amaf(game: Game, node: RaveNode, played: set, value: float) -> None:
-    """Count the payoff for each action that the agent to move at `node` played later."""
-    if node.side is None:
-        return
-    agent = game.to_move(node.state)
-    for action in (action for who, action in played if who == agent):
-        stats = node.amaf.setdefault(action, [0, 0.0])
-        stats[0] += 1
-        stats[1] += value
