@@ -85,14 +85,9 @@ def _source(thing, docstring: bool = True) -> str:
     except (TypeError, OSError):
         raise ValueError(COMMON.NO_SOURCE.format(thing=thing)) from None
     try:
-        node = ast.parse(text).body[0]
+        node: Any = ast.parse(text).body[0]
     except SyntaxError:  # a lambda in the middle of a line: show the line
         return text
-    return _without_noise(text, node, docstring)
-
-
-def _without_noise(text: str, node: Any, docstring: bool) -> str:
-    """`text` from its `def` or `class` line on, without its docstring where that can go."""
     lines = text.splitlines()
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
     if not docstring and _is_removable_docstring(node):

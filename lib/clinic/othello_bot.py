@@ -58,12 +58,6 @@ def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **o
     return mcts(game, state, phases=phases, **options)
 
 
-def mcts_weighted(game: Game, state: State, table: Sequence[float], **options) -> Node:
-    """As `mcts`, with nothing of the bot but the weight of a square on the bonus."""
-    choose = partial(choose_weighted, table, own_side=True)
-    return mcts(game, state, phases=Phases(partial(select, choose=choose)), **options)
-
-
 def bot_action(table: Sequence[float] | None, root: Node, c: float = 2) -> Action:
     """The bot's move: by the same formula, exploration and weight included."""
     child = choose_weighted(table, None, root, c)

@@ -80,8 +80,7 @@ def specialize_all(module, names, label, meanings, keep=(), **options):
     """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
-        function = getattr(module, name)
-        own = f"{name}_{label}"
+        function, own = getattr(module, name), f"{name}_{label}"
         compiled[name] = specialize(function, own, compiled, name in keep, **options)
     return compiled
 
@@ -98,7 +97,9 @@ def loaded(function, signature, what):
             raise  # a mistake in our own text
         except Exception as problem:  # a file that is damaged or cannot be written
             announce(f"Compiling {what} without the disk ({type(problem).__name__}: {problem}).")
-            _forget(name)
+            for path in FOLDER.rglob(f"*.{name}-*.nb[ci]*"):
+                with suppress(OSError):
+                    path.unlink()
             function = jit(function.py_func)
             function.compile(signature)
     function.disable_compile()
@@ -170,13 +171,6 @@ FOLDER = _opened(_writable_folder(), fingerprint())
 def is_kept(name: str) -> bool:
     """Whether a function of this name is on disk."""
     return any(FOLDER.rglob(f"*.{name}-*.nbi"))
-
-
-def _forget(name: str) -> None:
-    """Deletes what is on disk of a function, as far as that is possible."""
-    for path in FOLDER.rglob(f"*.{name}-*.nb[ci]*"):
-        with suppress(OSError):
-            path.unlink()
 
 
 @contextmanager

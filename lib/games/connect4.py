@@ -155,10 +155,10 @@ def read_positions(name: str) -> list[tuple[State, int | None]]:
     """(position, value for X or None) for each line of data/positions/<name>.txt."""
     lines = (course_folder("data/positions") / f"{name}.txt").read_text("utf-8").splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
-    return [(_played(row[0]), int(row[1]) if len(row) > 1 else None) for row in rows]
+    return [(state_after(row[0]), int(row[1]) if len(row) > 1 else None) for row in rows]
 
 
-def _played(columns):
+def state_after(columns: str) -> State:
     """The position of the usual board after these moves."""
     game = ConnectFour()
     state = game.initial_state()

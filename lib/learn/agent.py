@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from lib.agents import Agent
+from lib.agents import Agent, Thought
 from lib.fast import call_elsewhere
 from lib.files import course_folder
 from lib.game import Action, Game, State
@@ -188,19 +188,16 @@ class Learned(Agent):
         if self.one_ply or not self.simulations:
             return None
         if repr(game) not in _loading:
-            numbers = as_checkpoint(self.weights).numbers(game)
-            thread = Thread(target=_load_search, args=(game, numbers), daemon=True)
-            _loading[repr(game)] = thread
-            thread.start()
+            given = (game, as_checkpoint(self.weights).numbers(game))
+            _loading[repr(game)] = Thread(target=_load_search, args=given, daemon=True)
+            _loading[repr(game)].start()
         return Learned(self.weights, 0) if _loading[repr(game)].is_alive() else None
 
     def choose(self, game: Game, state: State) -> Action:
         return self._decide(game, state)[0]
 
-    def weigh(self, game: Game, state: State):
+    def weigh(self, game: Game, state: State) -> Thought:
         """The action, with what the agent thinks of each move."""
-        from lib.agents import Thought
-
         action, values, unit, means = self._decide(game, state)
         return Thought(action, values, unit, means, side=game.side(state))
 

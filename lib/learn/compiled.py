@@ -10,16 +10,13 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
+from lib.fast.bits import U0, U1, lowest_square
 from lib.learn.network import HIDDEN, layers, mover_first
 from lib.learn.selfplay import DRAWN, EXPLORATION, NOISE
 
 HIDDEN1, HIDDEN2 = HIDDEN
 OPEN = 2  # in place of a proven value
-U0, U1, U2, U3 = (np.uint64(i) for i in range(4))
-FIND_BIT = np.uint64(0x03F79D71B4CB0A89)  # times a single bit: its top six bits tell which
-WHICH_BIT = np.zeros(64, np.int64)
-for _bit in range(64):
-    WHICH_BIT[((1 << _bit) * int(FIND_BIT) % 2**64) >> 58] = _bit
+U2, U3 = np.uint64(2), np.uint64(3)
 
 _jit = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
 
@@ -83,8 +80,7 @@ def active_inputs(board, own, other, mirror, active):
     size = len(active) // 4
     for plane in (own, other, completing(board, own, taken), completing(board, other, taken)):
         while plane:
-            bit = WHICH_BIT[((plane & (U0 - plane)) * FIND_BIT) >> np.uint64(58)]
-            active[count] = first + board.cells[mirror, bit]
+            active[count] = first + board.cells[mirror, lowest_square(plane)]
             count += 1
             plane &= plane - U1
         first += size
@@ -377,9 +373,8 @@ def gradient(board, parts, slopes, batch, mirror, owns, others, shares, targets,
         row, flip = batch[k], mirror[k]
         count = active_inputs(board, owns[row], others[row], flip, room.active)
         count1, count2 = forward(parts, room, count)
-        losses = at_outputs(
-            board, owns[row] | others[row], flip, room.out, shares[row], targets[row], moves, d_out
-        )
+        taken, wanted = owns[row] | others[row], shares[row]
+        losses = at_outputs(board, taken, flip, room.out, wanted, targets[row], moves, d_out)
         value_loss, policy_loss = value_loss + losses[0], policy_loss + losses[1]
         t3 += d_out
         d_hidden2[:] = 0

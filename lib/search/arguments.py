@@ -148,11 +148,10 @@ def _check_hashable(what: str, thing: State | Action) -> None:
         raise ValueError(SEARCH.HASHABLE_TUPLES_NOT.format(what=what, thing=thing)) from None
 
 
-def check_number(name: str, value: float, above: bool = False) -> None:
-    """A ValueError unless the setting is a finite number, 0 or more; `above`: more than 0."""
-    if not (is_number(value) and value >= 0 and not (above and value == 0)):
-        limit = "above 0" if above else "0 or more"
-        raise ValueError(SEARCH.FINITE_NUMBER.format(name=name, limit=limit, value=value))
+def check_number(name: str, value: float) -> None:
+    """A ValueError unless the setting is a finite number, 0 or more."""
+    fits = is_number(value) and value >= 0
+    refuse_if(not fits, SEARCH.FINITE_NUMBER, name=name, limit="0 or more", value=value)
 
 
 def check_whole(name: str, value: int, least: float = -inf) -> None:

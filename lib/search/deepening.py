@@ -25,11 +25,6 @@ from lib.search.arguments import check_state, check_whole, checked, explain_too_
 from lib.trace import traced
 
 
-def itself(game: Game, state: State) -> State:
-    """The key of a table that knows nothing of symmetry."""
-    return state
-
-
 def canonical(game: Game, state: State) -> State:
     """One key for a state and its mirror images: the smallest of them, if they can be compared."""
     try:

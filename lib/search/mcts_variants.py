@@ -12,7 +12,6 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from lib.evaluate import Evaluator
 from lib.game import CHANCE, Action, Game, State, is_number
 from lib.messages import SEARCH, refuse_if
 from lib.search.arguments import check_functions, check_is_game, check_number, check_state
@@ -58,17 +57,6 @@ class PriorNode(Node):
     """A node that remembers the prior of each of its actions once it was asked."""
 
     priors: dict[Action, float] | None = None
-
-
-def evaluator_prior(evaluate: Evaluator, scale: float) -> Prior:
-    """A prior from an evaluator: what the mover thinks of the state that the action leads to."""
-    check_functions(evaluate=evaluate)
-    check_number("scale", scale, above=True)
-
-    def prior(game, state, action):
-        return game.side(state) * evaluate(game, game.result(state, action)) / scale
-
-    return prior
 
 
 def mcts_prior(
