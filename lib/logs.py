@@ -124,12 +124,18 @@ def _parts(text: str) -> Iterator[_Piece]:
 def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> Entry:
     """The entry that four parts describe."""
     count, listed = _list(names, _COMMA_BEFORE_QUOTE)
-    actions = tuple(_name(piece) for piece in listed)
+    for piece in listed:
+        if not _QUOTED.fullmatch(piece.text):
+            raise piece.wrong(COMMON.NOT_NAME_QUOTES.format(text=piece.text))
+    actions = tuple(piece.text[1:-1] for piece in listed)
     if count != str(len(actions)):
         said = count or COMMON.NO_NUMBER
         raise names.wrong(COMMON.ANNOUNCES_ACTIONS_LISTS.format(count=said, listed=len(actions)))
     _, listed = _list(weights, _COMMA)
-    numbers = tuple(_number(piece) for piece in listed)
+    for piece in listed:
+        if not _NUMBER.fullmatch(piece.text):
+            raise piece.wrong(COMMON.NOT_NUMBER.format(text=piece.text))
+    numbers = tuple(float(piece.text) for piece in listed)
     if len(numbers) != len(actions):
         raise weights.wrong(COMMON.WEIGHTS_ACTIONS.format(count=len(numbers), actions=len(actions)))
     *pairs, parent = _pairs(params, len(actions))
@@ -146,20 +152,6 @@ def _list(part: _Piece, separator: re.Pattern) -> tuple[str, list[_Piece]]:
     if (after := part.cut(end + 1, len(part.text))).text:
         raise after.wrong(COMMON.NOTHING_MAY_FOLLOW.format(after=after.text[:40]))
     return part.text[:start].strip(), part.cut(start + 1, end).split(separator)
-
-
-def _name(piece: _Piece) -> str:
-    """The action in a quoted piece."""
-    if not (match := _QUOTED.fullmatch(piece.text)):
-        raise piece.wrong(COMMON.NOT_NAME_QUOTES.format(text=piece.text))
-    return match[1] or match[2] or ""
-
-
-def _number(piece: _Piece) -> float:
-    """The number in a piece."""
-    if not _NUMBER.fullmatch(piece.text):
-        raise piece.wrong(COMMON.NOT_NUMBER.format(text=piece.text))
-    return float(piece.text)
 
 
 def _pairs(params: _Piece, children: int) -> list[tuple[float, int]]:

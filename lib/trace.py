@@ -130,8 +130,15 @@ def traced(function: Callable) -> Callable:
     It needs parameters named `game` and `state`; `depth`, `alpha` and `beta` are noted too
     if it has them. It may return (value, action), also as a list, or the value alone.
     """
-    code = _code_of(function)
-    _traced_code[id(code)] = code
+    plain = inspect.unwrap(function)
+    if not inspect.isfunction(plain):
+        raise TypeError(COMMON.TRACED_NEEDS_PLAIN.format(function=plain))
+    name, parameters = plain.__name__, inspect.signature(plain).parameters
+    if inspect.isgeneratorfunction(plain) or inspect.iscoroutinefunction(plain):
+        raise TypeError(COMMON.YIELDS_ITS_ANSWERS.format(name=name))
+    if missing := " and ".join(need for need in ("game", "state") if need not in parameters):
+        raise TypeError(COMMON.CANNOT_TRACED_NO.format(name=name, missing=missing))
+    _traced_code[id(plain.__code__)] = plain.__code__
     return function
 
 
@@ -161,21 +168,6 @@ def _watch(frame, event, answer):
         elif event == "return":
             for trace in _open.traces:
                 trace._leave(frame, answer)
-
-
-def _code_of(function):
-    """The code of a function that can be traced; otherwise an error in plain words."""
-    function = inspect.unwrap(function)
-    if not inspect.isfunction(function):
-        raise TypeError(COMMON.TRACED_NEEDS_PLAIN.format(function=function))
-    name = function.__name__
-    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
-        raise TypeError(COMMON.YIELDS_ITS_ANSWERS.format(name=name))
-    parameters = inspect.signature(function).parameters
-    missing = [need for need in ("game", "state") if need not in parameters]
-    if missing:
-        raise TypeError(COMMON.CANNOT_TRACED_NO.format(name=name, missing=" and ".join(missing)))
-    return function.__code__
 
 
 def _value_and_best(answer):

@@ -192,17 +192,13 @@ class _Cell:
         """The result, if the pipe has it or if the process is dead."""
         try:
             message = self.pipe.recv()
-        except EOFError:
-            return self.death()
-        if isinstance(message, Result):
+            if not isinstance(message, Result):
+                self.thinking = message
+                return None
             self.process.join()
             return message
-        self.thinking = message
-        return None
-
-    def death(self) -> Result:
-        """A loss for the side that was thinking when the process died."""
-        self.process.join()
+        except EOFError:  # a loss for the side that was thinking when the process died
+            self.process.join()
         how = f"its process died with exit code {self.process.exitcode}"
         if self.thinking in (None, CHANCE):
             reason = f"no agent was thinking, and {how}"

@@ -81,9 +81,10 @@ class Maze:
         self.found = self.read(rows)
         self._check_border(rows)
         self.walls = frozenset(self.found[WALL])
-        open_cells = sorted(set(self.cells()) - self.walls)
-        self.moves = {cell: self._moves_from(cell) for cell in open_cells}
-        self._distances = {}
+        self.moves, self._distances = {}, {}
+        for x, y in sorted(set(self.cells()) - self.walls):  # where each action leads
+            steps = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
+            self.moves[x, y] = {a: there for a, there in steps.items() if there not in self.walls}
 
     def cells(self) -> list[Cell]:
         """All cells, column by column from the left, each from the bottom."""
@@ -115,12 +116,6 @@ class Maze:
     def where(self, cell: Cell) -> str:
         """The place of a cell in the text, as a person counts: row 1 is the top one."""
         return f"row {self.height - cell[1]}, column {cell[0] + 1}"
-
-    def _moves_from(self, cell):
-        """Where each action leads from `cell`; actions into walls are left out."""
-        x, y = cell
-        steps = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
-        return {action: there for action, there in steps.items() if there not in self.walls}
 
     def distances_from(self, cell: Cell) -> dict[Cell, int]:
         """The number of steps from `cell` to every cell that can be reached; computed once."""

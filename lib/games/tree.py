@@ -31,7 +31,10 @@ class TreeGame(Game):
             self.tree = _frozen(nested, ())
         except RecursionError:
             raise ValueError(GAMES.LISTS_NESTED_TOO) from None
-        self.sides = _checked_sides(sides)
+        given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
+        wrong = not given or not all(map(rules.is_side, given))
+        refuse_if(wrong, GAMES.SIDES_MAX_MIN, sides=sides)
+        self.sides = given
         self.probabilities = self._checked_chances(probabilities or {})
 
     @classmethod
@@ -138,20 +141,15 @@ class TreeGame(Game):
         wrong, example = not isinstance(given, Mapping), "{(): (0.5, 0.5)}"
         refuse_if(wrong, GAMES.PROBABILITIES_MAP_PATH, example=example, given=given)
         for path, chances in given.items():
-            self._check_chances(path, chances)
+            refuse_if(self.is_terminal(path), GAMES.NODE_LEAF_NO, path=path)
+            refuse_if(self.side(path) != CHANCE, GAMES.NODE_BELONGS_PLAYER, path=path)
+            wrong = not isinstance(chances, (list, tuple)) or not all(map(_is_number, chances))
+            refuse_if(wrong, GAMES.CHANCES_NODE_NUMBERS, path=path, chances=chances)
+            facts = {"path": path, "count": len(self.actions(path)), "chances": len(chances)}
+            refuse_if(facts["chances"] != facts["count"], GAMES.NODE_CHILDREN_CHANCES, **facts)
+            wrong = min(chances) <= 0 or not math.isclose(sum(chances), 1)
+            refuse_if(wrong, GAMES.CHANCES_NODE_ABOVE, path=path, chances=chances)
         return {path: tuple(chances) for path, chances in given.items()}
-
-    def _check_chances(self, path, chances):
-        refuse_if(self.is_terminal(path), GAMES.NODE_LEAF_NO, path=path)
-        refuse_if(self.side(path) != CHANCE, GAMES.NODE_BELONGS_PLAYER, path=path)
-        wrong = not isinstance(chances, (list, tuple)) or not all(map(_is_number, chances))
-        refuse_if(wrong, GAMES.CHANCES_NODE_NUMBERS, path=path, chances=chances)
-        given, count = len(chances), len(self.actions(path))
-        refuse_if(
-            given != count, GAMES.NODE_CHILDREN_CHANCES, path=path, count=count, chances=given
-        )
-        wrong = min(chances) <= 0 or not math.isclose(sum(chances), 1)
-        refuse_if(wrong, GAMES.CHANCES_NODE_ABOVE, path=path, chances=chances)
 
     def __repr__(self):
         text = _as_lists(self.tree)
@@ -187,10 +185,3 @@ def _check_shape(branching, depth, values):
     given = values if is_tuple(values, 2) else (None, None)
     wrong = not all(type(value) is int for value in given) or given[0] > given[1]
     refuse_if(wrong, GAMES.VALUES_LOWEST_HIGHEST, values=values)
-
-
-def _checked_sides(sides):
-    """The sides as a tuple; anything but MAX, MIN and CHANCE is a ValueError."""
-    given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
-    refuse_if(not given or not all(map(rules.is_side, given)), GAMES.SIDES_MAX_MIN, sides=sides)
-    return given

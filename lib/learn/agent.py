@@ -105,13 +105,8 @@ def load(path: str | Path) -> Checkpoint:
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ValueError(LEARN.NOT_FILE_WEIGHTS.format(path=path)) from None
-    return _checked(path, head, weights)
-
-
-def _checked(path: Path, head: dict, weights: bytes) -> Checkpoint:
-    """The checkpoint if nothing is missing or changed; what is wrong as a ValueError."""
-    if head.pop("sha256", None) != _checksum(head, weights):
-        raise ValueError(LEARN.DAMAGED_DOES_NOT.format(path=path))
+    told = head.pop("sha256", None)
+    refuse_if(told != _checksum(head, weights), LEARN.DAMAGED_DOES_NOT, path=path)
     size = re.fullmatch(r"ConnectFour\(width=(\d+), height=(\d+)\)", head["game"])
     shapes = layer_shapes(ConnectFour(*map(int, size.groups()))) if size else []
     if head["design"] != DESIGN or len(weights) != 2 * sum(map(prod, shapes)):

@@ -4,6 +4,7 @@ Boards are pairs of bitboards, the mover's stones first (see `lib.games.connect4
 few arrays, a row a node. Values are MAX's; `side` is +1 where MAX moves and -1 where MIN does.
 """
 
+from collections import namedtuple
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -87,18 +88,9 @@ def active_inputs(board, own, other, mirror, active):
     return count
 
 
-class Room(NamedTuple):
-    """Room for one run through the network."""
-
-    active: np.ndarray  # the inputs that are 1
-    ones: np.ndarray
-    hidden1: np.ndarray
-    hidden2: np.ndarray
-    rows1: np.ndarray  # the hidden units that are above 0, and their values
-    values1: np.ndarray
-    rows2: np.ndarray
-    values2: np.ndarray
-    out: np.ndarray
+# Room for one run through the network: `active` are the inputs that are 1, `rows` the hidden units
+# that are above 0, and `values` their values.
+Room = namedtuple("Room", "active ones hidden1 hidden2 rows1 values1 rows2 values2 out")
 
 
 @_jit
@@ -162,18 +154,8 @@ def policy(board, taken, out, moves):
             moves[column] /= total
 
 
-class Tree(NamedTuple):
-    """The nodes of a search, and room to work in."""
-
-    own: np.ndarray
-    other: np.ndarray
-    visits: np.ndarray
-    totals: np.ndarray
-    proven: np.ndarray
-    children: np.ndarray  # by column; -1: untried
-    priors: np.ndarray  # by column; -1: illegal
-    path: np.ndarray
-    room: Room
+# The nodes of a search and room to work in; children (-1: untried), priors (-1: illegal) by column.
+Tree = namedtuple("Tree", "own other visits totals proven children priors path room")
 
 
 def room_of(game) -> Room:

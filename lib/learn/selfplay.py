@@ -106,12 +106,6 @@ def visit_shares(game: ConnectFour, root: ProofNode) -> np.ndarray:
     return counts / counts.sum()
 
 
-def noise_of(game: ConnectFour, state: State, luck: np.ndarray) -> dict[Action, float]:
-    """Dirichlet noise with parameter 1 from uniform numbers: exponential ones, over their sum."""
-    noise = {a: float(-np.log(1 - luck[a])) for a in game.actions(state)}
-    return {a: number / sum(noise.values()) for a, number in noise.items()}
-
-
 def play_game(game: ConnectFour, weights: np.ndarray, simulations: int, luck: np.ndarray):
     """One game of the network against itself: what there is to learn, (state, shares, target).
 
@@ -120,7 +114,9 @@ def play_game(game: ConnectFour, weights: np.ndarray, simulations: int, luck: np
     state, seen, result = random_opening(game, luck), [], None
     while result is None:
         ply = (state[0] | state[1]).bit_count()
-        root = search(game, state, weights, simulations, noise_of(game, state, luck[ply]))
+        noise = {a: float(-np.log(1 - luck[ply, a])) for a in game.actions(state)}
+        shares = {a: number / sum(noise.values()) for a, number in noise.items()}  # Dirichlet
+        root = search(game, state, weights, simulations, shares)
         moves = visit_shares(game, root)
         seen.append((state, moves, root.mean if root.proven is None else root.proven))
         if root.proven is not None:
