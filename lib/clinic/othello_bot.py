@@ -51,10 +51,8 @@ def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float, o
 
 def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **options) -> Node:
     """As `mcts`, but by the bot's choice and backup; give it `bot_rollout` as rollout."""
-    phases = Phases(
-        select=partial(select, choose=partial(choose_weighted, table)),
-        backpropagate=partial(_bot_backup, game),
-    )
+    walk = partial(select, choose=partial(choose_weighted, table))
+    phases = Phases(walk, backpropagate=partial(_bot_backup, game))
     return mcts(game, state, phases=phases, **options)
 
 

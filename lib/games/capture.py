@@ -98,10 +98,8 @@ class CaptureTheFlag(MazeGame):
             state = state._replace(food=state.food - {cell})
         if cell in state.capsules:
             state = state._replace(capsules=state.capsules - {cell})
-            players = tuple(
-                p if i % 2 == agent % 2 else p._replace(scared=SCARED_MOVES)
-                for i, p in enumerate(players)
-            )
+            for rival in ((agent + 1) % 4, (agent + 3) % 4):
+                players = put(players, rival, players[rival]._replace(scared=SCARED_MOVES))
         return state._replace(players=players)
 
     def _meet(self, state, agent):
@@ -117,11 +115,9 @@ class CaptureTheFlag(MazeGame):
     def _send_back(self, state, eaten, cell):
         """The eaten agents are back at their starts, what they carried lies around `cell`."""
         fallen = sum(state.players[agent].carrying for agent in eaten)
-        players = tuple(
-            Player(self.starts[agent]) if agent in eaten else player
-            for agent, player in enumerate(state.players)
-        )
-        state = state._replace(players=players)
+        for agent in eaten:
+            players = put(state.players, agent, Player(self.starts[agent]))
+            state = state._replace(players=players)
         return state._replace(food=state.food | frozenset(self._free_cells(state, cell)[:fallen]))
 
     def _free_cells(self, state, cell):

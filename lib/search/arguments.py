@@ -3,7 +3,7 @@
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from math import inf, isfinite
 from random import Random
@@ -90,10 +90,9 @@ def check_depth(depth: float, least: int = 0) -> None:
 
 def _check_window(alpha: float, beta: float) -> None:
     """A window needs room: alpha below beta."""
-    try:
+    room = False
+    with suppress(TypeError):  # not numbers
         room = alpha < beta
-    except TypeError:  # not numbers
-        room = False
     refuse_if(not room, SEARCH.ALPHA_BELOW_BETA, alpha=alpha, beta=beta)
 
 

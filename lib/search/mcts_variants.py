@@ -100,10 +100,8 @@ def mcts_puct(
 def puct_phases(prior: Prior) -> Phases:
     """The phases of `mcts_puct`."""
     check_functions(prior=prior)
-    return Phases(
-        select=partial(select, choose=partial(_choose_puct, prior)),
-        expand=partial(expand, pick=partial(_pick_promising, prior)),
-    )
+    walk = partial(select, choose=partial(_choose_puct, prior))
+    return Phases(walk, expand=partial(expand, pick=partial(_pick_promising, prior)))
 
 
 def _choose_puct(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNode | None:
@@ -193,10 +191,8 @@ def mcts_rave(
         return rollout(_Recording(game, moves), state, rng)
 
     tree = check_root(game, state, root, RaveNode)
-    phases = Phases(
-        select=partial(select, choose=partial(choose_rave, k)),
-        backpropagate=partial(_backpropagate_amaf, game, moves),
-    )
+    walk = partial(select, choose=partial(choose_rave, k))
+    phases = Phases(walk, backpropagate=partial(_backpropagate_amaf, game, moves))
     return mcts(game, state, rollout=recorded, root=tree, phases=phases, **options)  # type: ignore
 
 
