@@ -24,13 +24,13 @@ widgets               steppers, boards to play on, the slide show
 logs                  reads the Root logs
 show                  shows source, or the difference of two functions, in a notebook
 files                 finds the course's data, in a checkout and in a wheel; opens modules late
-browser               what the course does in a web page, where Python lacks compiled packages
 messages              sentences for readers, from the messages.toml of a room
 """
 
 import sys
+from importlib.util import find_spec
 
-if sys.platform == "emscripten":
+if sys.platform == "emscripten" and find_spec("lib.browser"):  # see tools/lite.py
     from lib.browser import start
 
     start()

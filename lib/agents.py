@@ -330,10 +330,8 @@ def _visits(game: Game, root: Node, action: Action) -> Thought:
 def _setting(agent: Agent, name: str) -> str:
     """One setting of an agent as a short text."""
     value = getattr(agent, name)
-    if name in ("depth", "iterations", "nodes"):
-        return f"{value}"
-    if name == "seconds":
-        return f"{value:g} s"
+    if name in ("depth", "iterations", "nodes", "seconds"):
+        return f"{value:g} s" if name == "seconds" else f"{value}"
     if callable(value):
         value = getattr(value, "func", value)  # a functools.partial goes by its function
         return getattr(value, "__name__", str(value))

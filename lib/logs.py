@@ -71,8 +71,7 @@ class _Piece:
 def read_log(path: str | Path) -> list[Entry]:
     """The entries of a log file; a bare name is looked up in data/logs."""
     refuse_if(not isinstance(path, str | Path), COMMON.PATH_LOG_FILE, path=path)
-    if "\n" in str(path):
-        raise ValueError(COMMON.TEXT_LOG_NOT)
+    refuse_if("\n" in str(path), COMMON.TEXT_LOG_NOT)
     path = Path(path)
     for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
         if file.is_file():
@@ -103,19 +102,14 @@ def _parts(text: str) -> Iterator[_Piece]:
     for message in _MESSAGE.finditer(text):
         if not message[1].startswith(_PARTS):
             line = _Piece(text, 1).cut(*message.span())
-            raise line.wrong(
-                COMMON.UNKNOWN_MESSAGE_EXPECTED.format(message=message[1][:40], parts=_PARTS)
-            )
+            said = message[1][:40]
+            raise line.wrong(COMMON.UNKNOWN_MESSAGE_EXPECTED.format(message=said, parts=_PARTS))
     headers = list(_HEADER.finditer(text))
     first = headers[0].start() if headers else len(text)
-    if before := text[:first].strip():
-        raise (
-            _Piece(text, 1)
-            .cut(0, first)
-            .wrong(COMMON.EXPECTED_FOUND.format(parts=_PARTS[0], before=before[:40]))
-        )
-    if not headers:
-        raise ValueError(COMMON.LINE_LOG_EMPTY)
+    if (before := _Piece(text, 1).cut(0, first)).text:
+        said = before.text[:40]
+        raise before.wrong(COMMON.EXPECTED_FOUND.format(parts=_PARTS[0], before=said))
+    refuse_if(not headers, COMMON.LINE_LOG_EMPTY)
     ends = [*(header.start() for header in headers[1:]), len(text)]
     for number, (header, end) in enumerate(zip(headers, ends, strict=True)):
         part = _Piece(text[header.end() : end], text.count("\n", 0, header.start(1)) + 1)
@@ -130,15 +124,18 @@ def _parts(text: str) -> Iterator[_Piece]:
 def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> Entry:
     """The entry that four parts describe."""
     count, listed = _list(names, _COMMA_BEFORE_QUOTE)
-    actions = tuple(_name(piece) for piece in listed)
+    for piece in listed:
+        if not _QUOTED.fullmatch(piece.text):
+            raise piece.wrong(COMMON.NOT_NAME_QUOTES.format(text=piece.text))
+    actions = tuple(piece.text[1:-1] for piece in listed)
     if count != str(len(actions)):
-        raise names.wrong(
-            COMMON.ANNOUNCES_ACTIONS_LISTS.format(
-                count=count or COMMON.NO_NUMBER, listed=len(actions)
-            )
-        )
+        said = count or COMMON.NO_NUMBER
+        raise names.wrong(COMMON.ANNOUNCES_ACTIONS_LISTS.format(count=said, listed=len(actions)))
     _, listed = _list(weights, _COMMA)
-    numbers = tuple(_number(piece) for piece in listed)
+    for piece in listed:
+        if not _NUMBER.fullmatch(piece.text):
+            raise piece.wrong(COMMON.NOT_NUMBER.format(text=piece.text))
+    numbers = tuple(float(piece.text) for piece in listed)
     if len(numbers) != len(actions):
         raise weights.wrong(COMMON.WEIGHTS_ACTIONS.format(count=len(numbers), actions=len(actions)))
     *pairs, parent = _pairs(params, len(actions))
@@ -155,20 +152,6 @@ def _list(part: _Piece, separator: re.Pattern) -> tuple[str, list[_Piece]]:
     if (after := part.cut(end + 1, len(part.text))).text:
         raise after.wrong(COMMON.NOTHING_MAY_FOLLOW.format(after=after.text[:40]))
     return part.text[:start].strip(), part.cut(start + 1, end).split(separator)
-
-
-def _name(piece: _Piece) -> str:
-    """The action in a quoted piece."""
-    if not (match := _QUOTED.fullmatch(piece.text)):
-        raise piece.wrong(COMMON.NOT_NAME_QUOTES.format(text=piece.text))
-    return match[1] or match[2] or ""
-
-
-def _number(piece: _Piece) -> float:
-    """The number in a piece."""
-    if not _NUMBER.fullmatch(piece.text):
-        raise piece.wrong(COMMON.NOT_NUMBER.format(text=piece.text))
-    return float(piece.text)
 
 
 def _pairs(params: _Piece, children: int) -> list[tuple[float, int]]:

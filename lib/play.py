@@ -59,14 +59,10 @@ class EndlessGame(RuntimeError):
 
 
 def play(
-    game: Game,
-    agents: Sequence[AgentLike] | Mapping[int, AgentLike],
-    rng: random.Random | None = None,
-    *,
-    state: State | None = None,
-    max_plies: int = 10_000,
+    game: Game, agents: Sequence[AgentLike] | Mapping[int, AgentLike],
+    rng: random.Random | None = None, *, state: State | None = None, max_plies: int = 10_000,
     seconds: float | None = None,
-) -> Iterator[Turn]:
+) -> Iterator[Turn]:  # fmt: skip
     """The turns of one game, played while you iterate.
 
     `agents` holds one agent for each index of `game.sides` that is not CHANCE, in that order;
@@ -101,36 +97,21 @@ def _turns(game, players, rng, state, max_plies, seconds) -> Iterator[Turn]:
 
 def seated(game: Game, agents: Sequence | Mapping) -> dict[int, AgentLike]:
     """Who plays each index of `game.sides`; CHANCE needs no agent."""
-    seats = [index for index, side in enumerate(game.sides) if side != CHANCE]
+    seats = {index: side for index, side in enumerate(game.sides) if side != CHANCE}
     if isinstance(agents, Mapping):
-        players = _seats_by_side(game, seats, agents)
+        needed, got = _side_names({*seats.values()}), _side_names(agents)
+        wrong = set(agents) != {*seats.values()}
+        refuse_if(wrong, COMMON.NEEDS_ONE_AGENT, game=game, needed=needed, got=got)
+        players = {index: agents[side] for index, side in seats.items()}
     else:
-        players = _seats_in_order(game, seats, agents)
+        given = list(agents) if isinstance(agents, Iterable) else []
+        facts = {"game": game, "sides": ", ".join(SIDE_NAMES[side] for side in game.sides)}
+        facts |= {"count": len(seats), "given": len(given)}
+        refuse_if(len(given) != len(seats), COMMON.NEEDS_AGENTS_ITS, **facts)
+        players = dict(zip(seats, given, strict=True))
     for index, agent in players.items():
         check_agent(f"agent {index}", agent)
     return players
-
-
-def _seats_by_side(game: Game, seats: list[int], agents: Mapping) -> dict[int, AgentLike]:
-    """The agent of its side for each seat."""
-    sides = {game.sides[index] for index in seats}
-    if set(agents) != sides:
-        needed, got = _side_names(sides), _side_names(agents)
-        raise ValueError(COMMON.NEEDS_ONE_AGENT.format(game=game, needed=needed, got=got))
-    return {index: agents[game.sides[index]] for index in seats}
-
-
-def _seats_in_order(game: Game, seats: list[int], agents: Sequence) -> dict[int, AgentLike]:
-    """One agent for each seat, in the order of the seats."""
-    agents = list(agents) if isinstance(agents, Iterable) else []
-    if len(agents) != len(seats):
-        sides = [SIDE_NAMES[side] for side in game.sides]
-        raise ValueError(
-            COMMON.NEEDS_AGENTS_ITS.format(
-                game=game, count=len(seats), given=len(agents), sides=", ".join(sides)
-            )
-        )
-    return dict(zip(seats, agents, strict=True))
 
 
 def check_agent(name: str, agent: AgentLike) -> None:

@@ -65,14 +65,14 @@ def show(thing, docstring: bool = True) -> Listing:
     return Listing(text, f"{body}{home}\n{_colored(text)}</pre>")
 
 
-def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
+def diff(a, b, docstring: bool = False) -> Listing:
     """What must change in `a` to become `b`: lines marked - go, lines marked + come."""
     before, after = _source(a, docstring).splitlines(), _source(b, docstring).splitlines()
     lines = [line for line in difflib.ndiff(before, after) if line[0] != "?"]
     if before == after:
         lines = ["  No difference."]
     title = f"- {_home(a)}\n+ {_home(b)}"
-    inside = _columns(before, after) if side_by_side else "\n".join(map(_marked, lines))
+    inside = "\n".join(map(_marked, lines))
     label = escape(f"the difference of {_home(a)} and {_home(b)}")
     page = f'<pre role="region" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
     return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</pre>")
@@ -85,14 +85,9 @@ def _source(thing, docstring: bool = True) -> str:
     except (TypeError, OSError):
         raise ValueError(COMMON.NO_SOURCE.format(thing=thing)) from None
     try:
-        node = ast.parse(text).body[0]
+        node: Any = ast.parse(text).body[0]
     except SyntaxError:  # a lambda in the middle of a line: show the line
         return text
-    return _without_noise(text, node, docstring)
-
-
-def _without_noise(text: str, node: Any, docstring: bool) -> str:
-    """`text` from its `def` or `class` line on, without its docstring where that can go."""
     lines = text.splitlines()
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
     if not docstring and _is_removable_docstring(node):
@@ -128,18 +123,3 @@ def _marked(line: str) -> str:
     tag, background = MARKS[line[0]]
     style = f"text-decoration:none;background:{background}"
     return f'<{tag} style="{style}"><b>{line[0]}</b> {_colored(line[2:])}</{tag}>'
-
-
-def _columns(before: list[str], after: list[str]) -> str:
-    """Both functions side by side: a table with equal lines on the same row."""
-    rows = []
-    for kind, i, j, k, m in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
-        left, right = before[i:j], after[k:m]
-        signs = (" ", " ") if kind == "equal" else ("-", "+")
-        for n in range(max(len(left), len(right))):
-            pair = zip(signs, (left, right), strict=True)
-            cells = [_marked(f"{sign} {side[n]}") if n < len(side) else "" for sign, side in pair]
-            style = "text-align:left;white-space:pre;padding:0 1em 0 0;vertical-align:top"
-            rows.append("".join(f'<td style="{style}">{cell}</td>' for cell in cells))
-    table = "".join(f'<tr style="background:#fff">{row}</tr>' for row in rows)
-    return f'<table style="border-collapse:collapse;font:inherit;color:inherit">{table}</table>'

@@ -60,9 +60,8 @@ class Trace:
 
     def _enter(self, frame, game, state, depth, alpha, beta):
         """Append a call below the one that is open now."""
-        parent = self._path[-1][2] if self._path else None
+        parent, index = self._path[-1][2] if self._path else None, len(self.calls)
         action = self._action_into(state, game, parent) if parent else None
-        index = len(self.calls)
         up = parent.index if parent else None
         call = Call(index, up, action, state, _side(game, state, parent), depth, alpha, beta)
         if parent:
@@ -80,11 +79,8 @@ class Trace:
         _, game, call = self._path.pop()
         self._unused.pop(call.index, None)
         self.events.append(("leave", call.index))
-        if answer is not None:
-            self._note_answer(game, call, answer)
-
-    def _note_answer(self, game, call, answer):
-        """What the call answered, what it never entered, and why."""
+        if answer is None:
+            return
         call.value, call.best = _value_and_best(answer)
         over = game.is_terminal(call.state)
         call.kind = "terminal" if over else "inner" if call.children else "horizon"
@@ -93,8 +89,9 @@ class Trace:
             entered = [child.action for child in children]
             call.skipped = tuple(a for a in game.actions(call.state) if a not in entered)
             call.cut = _reason(call, children[-1].value)
-            if not isinstance(answer, _PAIRS):
-                call.best = _first_best(call, children)
+            if not isinstance(answer, _PAIRS) and call.side != CHANCE:
+                best = (child.action for child in children if child.value == call.value)
+                call.best = next(best, None)
 
     def _action_into(self, state, game, parent):
         """The action that leads from the parent to `state`: the first not yet entered."""
@@ -133,8 +130,15 @@ def traced(function: Callable) -> Callable:
     It needs parameters named `game` and `state`; `depth`, `alpha` and `beta` are noted too
     if it has them. It may return (value, action), also as a list, or the value alone.
     """
-    code = _code_of(function)
-    _traced_code[id(code)] = code
+    plain = inspect.unwrap(function)
+    if not inspect.isfunction(plain):
+        raise TypeError(COMMON.TRACED_NEEDS_PLAIN.format(function=plain))
+    name, parameters = plain.__name__, inspect.signature(plain).parameters
+    if inspect.isgeneratorfunction(plain) or inspect.iscoroutinefunction(plain):
+        raise TypeError(COMMON.YIELDS_ITS_ANSWERS.format(name=name))
+    if missing := " and ".join(need for need in ("game", "state") if need not in parameters):
+        raise TypeError(COMMON.CANNOT_TRACED_NO.format(name=name, missing=missing))
+    _traced_code[id(plain.__code__)] = plain.__code__
     return function
 
 
@@ -166,29 +170,12 @@ def _watch(frame, event, answer):
                 trace._leave(frame, answer)
 
 
-def _code_of(function):
-    """The code of a function that can be traced; otherwise an error in plain words."""
-    function = inspect.unwrap(function)
-    if not inspect.isfunction(function):
-        raise TypeError(COMMON.TRACED_NEEDS_PLAIN.format(function=function))
-    name = function.__name__
-    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
-        raise TypeError(COMMON.YIELDS_ITS_ANSWERS.format(name=name))
-    parameters = inspect.signature(function).parameters
-    missing = [need for need in ("game", "state") if need not in parameters]
-    if missing:
-        raise TypeError(COMMON.CANNOT_TRACED_NO.format(name=name, missing=" and ".join(missing)))
-    return function.__code__
-
-
 def _value_and_best(answer):
     """Value and action of an answer: a pair, a value with all best actions, or a value alone."""
     if not isinstance(answer, _PAIRS):
         return answer, None
     value, best = (*answer, None, None)[:2]
-    if isinstance(best, list):
-        best = best[0] if best else None
-    return value, best
+    return value, next(iter(best), None) if isinstance(best, list) else best
 
 
 def _side(game, state, parent) -> int:
@@ -201,13 +188,6 @@ def _side(game, state, parent) -> int:
         return parent.side if parent else MAX
 
 
-def _first_best(call, children):
-    """The first action whose child has the value of the node; chance has no best action."""
-    if call.side == CHANCE:
-        return None
-    return next((child.action for child in children if child.value == call.value), None)
-
-
 def _reason(call, last_value) -> str | None:
     """Why the skipped actions cannot matter, if the window says so."""
     numbers = all(isinstance(value, (int, float)) for value in (call.value, last_value))
@@ -215,7 +195,9 @@ def _reason(call, last_value) -> str | None:
         return None
     alpha = -inf if call.alpha is None else call.alpha
     beta = inf if call.beta is None else call.beta
-    rest = _the_others(len(call.skipped))
+    count = len(call.skipped)
+    word = _COUNT_WORDS[count] if count < len(_COUNT_WORDS) else count
+    rest = f"the other {'child' if count == 1 else word} cannot matter"
     if call.side == CHANCE and call.value <= alpha:
         return f"alpha is {_text(alpha)}, the mean is at most {_text(call.value)}: {rest}"
     if call.side == CHANCE and call.value >= beta:
@@ -225,13 +207,6 @@ def _reason(call, last_value) -> str | None:
     if call.side not in (MAX, CHANCE) and call.value <= alpha:
         return f"alpha is {_text(alpha)}, this child gave {_text(last_value)}: {rest}"
     return None
-
-
-def _the_others(count) -> str:
-    if count == 1:
-        return "the other child cannot matter"
-    word = _COUNT_WORDS[count] if count < len(_COUNT_WORDS) else str(count)
-    return f"the other {word} cannot matter"
 
 
 def _text(number) -> str:

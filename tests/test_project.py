@@ -32,7 +32,6 @@ ROOMS = {
     "lib.arena": "messages game search play",
     "lib.learn": "messages files game games evaluate search fast agents play arena",
     "lib.draw": "files messages logs game games evaluate trace search arena",
-    "lib.browser": "messages files draw",
     "lib.widgets": "files messages logs game games evaluate trace search clinic fast agents play "
     "arena draw",
     "check": "files logs game games evaluate trace search draw",

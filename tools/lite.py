@@ -3,7 +3,7 @@
 The result, build/site/lite, is JupyterLite with Python compiled for browsers (Pyodide). It works
 on any static web server, below any path, and needs no other server: Pyodide's core and all pure
 Python packages lie beside it. Packages with compiled code, such as numpy, are looked for at
-Pyodide's own address; without network the stored picture of a cell stands in (lib/browser.py).
+Pyodide's own address; without network the stored picture of a cell stands in (tools/browser.py).
 
 Building needs npm and a package index once; what was fetched is kept in build/lite.
 """
@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-from lib.browser import source_key
+from tools.browser import source_key
 from tools.copies import originals, without_outputs
 from tools.notebooks import ROOT
 from tools.render import page_file
@@ -119,6 +119,7 @@ def course_wheel(folder: Path) -> Path:
     for room in ROOMS:
         shutil.copytree(ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", copy)
+    shutil.copy(ROOT / "tools" / "browser.py", copy / "lib")  # lib/__init__.py starts it there
     stored = copy / "data" / "stored"
     stored.mkdir()
     (stored / "outputs.json").write_text(json.dumps(stored_outputs()), "utf-8")

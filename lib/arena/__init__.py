@@ -5,13 +5,6 @@ tables      results as rows, text and HTML; wilson, mcnemar, elo: what they allo
 """
 
 from lib.arena.tables import (
-    Result,
-    ScoreTable,
-    TournamentTable,
-    elo,
-    mcnemar,
-    mean_interval,
-    student,
-    wilson,
-)
+    Result, ScoreTable, TournamentTable, elo, mcnemar, mean_interval, student, wilson,
+)  # fmt: skip
 from lib.arena.tournament import score_games, tournament

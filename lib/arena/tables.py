@@ -183,9 +183,11 @@ class _Grid:
     cells: Sequence[Sequence[str]]
 
     def __str__(self) -> str:
-        lines = [self.columns, *self.cells]
-        widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
-        return "\n".join([self.title, *(_aligned(line, widths) for line in lines)])
+        text, lines = [self.title], [self.columns, *self.cells]
+        width, *widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for first, *rest in lines:  # the first column flush left, the others flush right
+            text.append("  ".join([first.ljust(width), *map(str.rjust, rest, widths)]).rstrip())
+        return "\n".join(text)
 
     def html(self) -> str:
         """The grid as an HTML table."""
@@ -194,12 +196,6 @@ class _Grid:
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         caption = f"<caption>{escape(self.title)}</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
-    """One line of text: the first column flush left, the others flush right."""
-    cells = [line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]
-    return "  ".join(cells).rstrip()
 
 
 @dataclass
@@ -285,22 +281,10 @@ class TournamentTable(Report):
 
     def notes(self) -> list[str]:
         """How to read the numbers, and what to be careful about."""
-        notes = [
-            "score: (wins + draws / 2) / n with its 95 % Wilson interval. "
-            "Elo: most likely ratings with mean 0 and their 95 % errors."
-        ]
-        if self.ratings()[2]:
-            notes.append(
-                "One agent won or lost everything, so the most likely Elo would be infinite: "
-                "one draw between every two agents was added."
-            )
-        for pair in self.pairs:
-            if pair["n"] > 2 and pair["distinct"] <= 2:
-                notes.append(
-                    f"{pair['first']} and {pair['second']}: {pair['n']} times the same one or two "
-                    "games. If nothing was random in them, use opening=2 or more."
-                )
-        return notes + super().notes()
+        notes = [ARENA.HOW_TO_READ_RATINGS]
+        notes += [ARENA.DRAWS_ADDED] if self.ratings()[2] else []
+        repeated = [pair for pair in self.pairs if pair["n"] > 2 and pair["distinct"] <= 2]
+        return notes + [ARENA.SAME_TWO_GAMES.format(**pair) for pair in repeated] + super().notes()
 
     def grids(self) -> list[_Grid]:
         """The standings and, for more than two agents, the pairs."""
@@ -362,26 +346,15 @@ class ScoreTable(Report):
 
     def notes(self) -> list[str]:
         """How to read the numbers, and what to be careful about."""
-        notes = [
-            "won: with its 95 % Wilson interval. score: mean with Student's 95 % interval, over "
-            "the games that were played to their end; a game in which the agent failed is lost."
-        ]
-        for row in self.rows:
-            if row["n"] > 1 and row["distinct"] == 1:
-                notes.append(
-                    f"{row['agent']}: all {row['n']} games were the same. "
-                    "If nothing was random in them, they count as one."
-                )
-        return notes + super().notes()
+        repeated = [row for row in self.rows if row["n"] > 1 and row["distinct"] == 1]
+        notes = [ARENA.SAME_GAME.format(**row) for row in repeated]
+        return [ARENA.HOW_TO_READ_SCORES, *notes, *super().notes()]
 
     def grids(self) -> list[_Grid]:
         """One table."""
-        columns = ["agent", "n", "failed", "won", "95 %", "score", "95 %"]
-        return [_Grid("Scores of MAX", columns, [_score_cells(row) for row in self.rows])]
-
-
-def _score_cells(row: dict) -> list[str]:
-    """One line of a score table."""
-    won = [f"{row['win_rate']:.3f}", f"[{row['win_low']:.3f}, {row['win_high']:.3f}]"]
-    score = [f"{row['score']:.1f}", f"[{row['score_low']:.1f}, {row['score_high']:.1f}]"]
-    return [row["agent"], str(row["n"]), str(row["failed"]), *won, *score]
+        columns, cells = ["agent", "n", "failed", "won", "95 %", "score", "95 %"], []
+        for row in self.rows:
+            won = [f"{row['win_rate']:.3f}", f"[{row['win_low']:.3f}, {row['win_high']:.3f}]"]
+            score = [f"{row['score']:.1f}", f"[{row['score_low']:.1f}, {row['score_high']:.1f}]"]
+            cells.append([row["agent"], str(row["n"]), str(row["failed"]), *won, *score])
+        return [_Grid("Scores of MAX", columns, cells)]

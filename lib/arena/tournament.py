@@ -15,17 +15,9 @@ from typing import Any
 from lib.arena.tables import Result, ScoreTable, TournamentTable
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game, State
 from lib.messages import ARENA, refuse_if
-from lib.play import (
-    AgentLike,
-    EndlessGame,
-    Forfeit,
-    chance_move,
-    check_agent,
-    check_limits,
-    play,
-    seated,
-)
+from lib.play import AgentLike, EndlessGame, Forfeit, check_agent, check_limits, play, seated
 from lib.search.arguments import check_whole
+from lib.search.rollouts import sample
 
 MAX_PLIES = 10_000
 
@@ -93,7 +85,7 @@ def _opening(game: Game, plies: int, rng: random.Random) -> State:
     for _ in range(plies):
         following = game.actions(state)
         if game.side(state) == CHANCE:
-            following = [chance_move(game, state, rng)]
+            following = [sample(game, state, list(following), rng)]
         states = [game.result(state, action) for action in following]
         states = [after for after in states if not game.is_terminal(after)]
         if not states:
@@ -122,14 +114,10 @@ def play_all(
                 results[result.number] = result
                 bar.update()
         except KeyboardInterrupt:
-            results |= {result.number: result for result in _at_hand(futures)}
+            done = [future for future in futures if future.done() and not future.cancelled()]
+            at_hand = [future.result() for future in done if future.exception() is None]
+            results |= {result.number: result for result in at_hand}
     return [results[number] for number in sorted(results)]
-
-
-def _at_hand(futures: dict[Future, Fixture]) -> list[Result]:
-    """The results of the games that are finished now."""
-    done = [future for future in futures if future.done() and not future.cancelled()]
-    return [future.result() for future in done if future.exception() is None]
 
 
 def _finished(
@@ -204,17 +192,13 @@ class _Cell:
         """The result, if the pipe has it or if the process is dead."""
         try:
             message = self.pipe.recv()
-        except EOFError:
-            return self.death()
-        if isinstance(message, Result):
+            if not isinstance(message, Result):
+                self.thinking = message
+                return None
             self.process.join()
             return message
-        self.thinking = message
-        return None
-
-    def death(self) -> Result:
-        """A loss for the side that was thinking when the process died."""
-        self.process.join()
+        except EOFError:  # a loss for the side that was thinking when the process died
+            self.process.join()
         how = f"its process died with exit code {self.process.exitcode}"
         if self.thinking in (None, CHANCE):
             reason = f"no agent was thinking, and {how}"
@@ -237,23 +221,15 @@ def _check_pickling(fixtures: Sequence[Fixture]) -> None:
         try:
             pickle.dumps(thing)
         except Exception as problem:
-            raise ValueError(
-                ARENA.CANNOT_SENT_ANOTHER.format(name=name, problem=problem)
-            ) from problem
+            sentence = ARENA.CANNOT_SENT_ANOTHER.format(name=name, problem=problem)
+            raise ValueError(sentence) from problem
 
 
 def tournament(
-    game: Game,
-    agents: dict[str, AgentLike],
-    games: int,
-    seed: int = 0,
-    executor: Executor | None = None,
-    progress: bool = True,
-    *,
-    opening: int = 0,
-    max_plies: int = MAX_PLIES,
-    seconds: float | None = None,
-) -> TournamentTable:
+    game: Game, agents: dict[str, AgentLike], games: int, seed: int = 0,
+    executor: Executor | None = None, progress: bool = True, *,
+    opening: int = 0, max_plies: int = MAX_PLIES, seconds: float | None = None,
+) -> TournamentTable:  # fmt: skip
     """Every two agents play `games` games; the table has n, intervals and Elo with errors.
 
     Games come in pairs: same seed and same opening, sides swapped. If `games` is odd, the agent
@@ -287,18 +263,11 @@ def tournament(
 
 
 def score_games(
-    game: Game,
-    agents: dict[str, AgentLike],
-    games: int,
-    against: AgentLike | None = None,
-    seed: int = 0,
-    executor: Executor | None = None,
-    progress: bool = True,
-    *,
+    game: Game, agents: dict[str, AgentLike], games: int, against: AgentLike | None = None,
+    seed: int = 0, executor: Executor | None = None, progress: bool = True, *,
     won: Callable[[Game, State], bool] | None = None,
-    max_plies: int = MAX_PLIES,
-    seconds: float | None = None,
-) -> ScoreTable:
+    max_plies: int = MAX_PLIES, seconds: float | None = None,
+) -> ScoreTable:  # fmt: skip
     """Each agent plays `games` games as MAX, against the same opponent and with the same seeds.
 
     For games like Pacman, in which the sides are not alike. `against` plays for all MIN agents,
@@ -320,24 +289,17 @@ def score_games(
         for number in range(games):
             own_seed = _seed_of(seed, number)
             fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
-    results = play_all(fixtures, executor, progress)
-    judge = won or _won_by_rules
-    results = [_judged(game, result, judge) for result in results]
+    results, judge = play_all(fixtures, executor, progress), won or _won_by_rules
+    for place, result in enumerate(results):
+        if result.utility is not None:  # it was played to its end
+            winner = MAX if judge(game, result.final) else MIN
+            results[place] = replace(result, winner=winner)
     return ScoreTable(list(agents), results, len(fixtures))
-
-
-def _judged(game: Game, result: Result, won: Callable[[Game, State], bool]) -> Result:
-    """The result with MAX as winner exactly if the final state is won."""
-    if result.utility is None:
-        return result
-    return replace(result, winner=MAX if won(game, result.final) else MIN)
 
 
 def _won_by_rules(game: Game, state: State) -> bool:
     """Whether the game calls this final state won, or gives it a positive utility."""
-    if hasattr(game, "is_win"):
-        return game.is_win(state)
-    return game.utility(state) > 0
+    return game.is_win(state) if hasattr(game, "is_win") else game.utility(state) > 0
 
 
 def _seed_of(*parts: object) -> int:

@@ -51,17 +51,9 @@ def choose_weighted(table: Sequence[float] | None, game, node: Node, c: float, o
 
 def mcts_bot(game: Game, state: State, table: Sequence[float] | None = None, **options) -> Node:
     """As `mcts`, but by the bot's choice and backup; give it `bot_rollout` as rollout."""
-    phases = Phases(
-        select=partial(select, choose=partial(choose_weighted, table)),
-        backpropagate=partial(_bot_backup, game),
-    )
+    walk = partial(select, choose=partial(choose_weighted, table))
+    phases = Phases(walk, backpropagate=partial(_bot_backup, game))
     return mcts(game, state, phases=phases, **options)
-
-
-def mcts_weighted(game: Game, state: State, table: Sequence[float], **options) -> Node:
-    """As `mcts`, with nothing of the bot but the weight of a square on the bonus."""
-    choose = partial(choose_weighted, table, own_side=True)
-    return mcts(game, state, phases=Phases(partial(select, choose=choose)), **options)
 
 
 def bot_action(table: Sequence[float] | None, root: Node, c: float = 2) -> Action:

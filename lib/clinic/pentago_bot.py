@@ -2,7 +2,7 @@
 
     twist_phases()                                       as printed: all faults
     twist_phases(view=side_that_moved)                   the same with the right view
-    twist_phases(side_that_moved, divide, False, 0)      all cured
+    twist_phases(side_that_moved, truediv, False, 0)     all cured: / as in Python
     mcts(game, state, iterations=200, phases=twist_phases())
     best_child(game, root)                               how the agent picks its move
 
@@ -30,17 +30,10 @@ def java_division(total: int, visits: int) -> int:
     return int(total / visits)
 
 
-def divide(total: float, visits: int) -> float:
-    """The mean."""
-    return total / visits
-
-
 def twist_phases(
-    view: Callable[[Node], int] = side_to_move,
-    mean: Callable[[int, int], float] = java_division,
-    poison: bool = True,
-    draw: int = -1,
-) -> Phases:
+    view: Callable[[Node], int] = side_to_move, mean: Callable[[int, int], float] = java_division,
+    poison: bool = True, draw: int = -1,
+) -> Phases:  # fmt: skip
     """Phases for `mcts`: counted for whom, how divided, totals marked or not, what a draw pays."""
     choose = partial(_choose_largest, mean)
     backup = partial(_count, view=view, poison=poison, draw=draw)
@@ -77,13 +70,9 @@ def best_child(game: Game, root: Node) -> Action:
     for child in root.children.values():
         if child.side is None and game.utility(child.state) == root.side:
             return child.action
-        worth = SMALLEST if _may_end_badly(game, child.state, root.side) else child.total
+        replies = [game.result(child.state, action) for action in game.actions(child.state)]
+        ends = [game.utility(state) for state in replies if game.is_terminal(state)]
+        worth = child.total if all(end == root.side for end in ends) else SMALLEST
         if worth > largest:
             best, largest = child.action, worth
     return best
-
-
-def _may_end_badly(game, state, side) -> bool:
-    """Whether a reply at once ends the game, and `side` does not win it."""
-    replies = [game.result(state, action) for action in game.actions(state)]
-    return any(game.is_terminal(s) and game.utility(s) != side for s in replies)

@@ -56,20 +56,14 @@ def capture_good(game, state) -> float:
     game that is won or lost beats them all. While it runs, values lie within the amount of food
     of the map: `scaled(capture_good, 5)`.
     """
-    hopes = _team_value(game, state, _RED) - _team_value(game, state, _BLUE)
-    return hopes + _outcome(game, state)
-
-
-def _outcome(game, state) -> float:
-    """SURE if red has won, -SURE if blue has, 0 after a draw and while the game runs."""
     lead = game.score(state) if game.is_terminal(state) else 0
-    return _SURE * ((lead > 0) - (lead < 0))
+    outcome = _SURE * ((lead > 0) - (lead < 0))
+    return _team_value(game, state, _RED) - _team_value(game, state, _BLUE) + outcome
 
 
 def _team_value(game, state, team: int) -> float:
     """Food at home, food carried, and the chances of the two agents of a team."""
-    agents = (team, team + 2)
-    return state.home[team] + sum(_agent_value(game, state, agent) for agent in agents)
+    return state.home[team] + sum(_agent_value(game, state, a) for a in (team, team + 2))
 
 
 def _agent_value(game, state, agent: int) -> float:

@@ -90,13 +90,9 @@ def nth_square_deposit(board, n):
     return _deposit(U1 << n, board)
 
 
-def _has_deposit() -> bool:
-    """Whether numba compiles for a processor with PDEP (x86 since 2013; no ARM has it)."""
-    triple, _, features = cpu_target.target_context.codegen().magic_tuple()
-    return triple.startswith("x86_64") and "+bmi2" in features.split(",")
-
-
-HAS_DEPOSIT = _has_deposit()
+# Whether numba compiles for a processor with PDEP (x86 since 2013; no ARM has it).
+_triple, _, _features = cpu_target.target_context.codegen().magic_tuple()
+HAS_DEPOSIT = _triple.startswith("x86_64") and "+bmi2" in _features.split(",")
 nth_square = nth_square_deposit if HAS_DEPOSIT else nth_square_portable
 
 

@@ -80,8 +80,7 @@ def specialize_all(module, names, label, meanings, keep=(), **options):
     """The functions `names` of a module by name, compiled in this order: later may use earlier."""
     compiled = dict(meanings)
     for name in names:
-        function = getattr(module, name)
-        own = f"{name}_{label}"
+        function, own = getattr(module, name), f"{name}_{label}"
         compiled[name] = specialize(function, own, compiled, name in keep, **options)
     return compiled
 
@@ -98,7 +97,9 @@ def loaded(function, signature, what):
             raise  # a mistake in our own text
         except Exception as problem:  # a file that is damaged or cannot be written
             announce(f"Compiling {what} without the disk ({type(problem).__name__}: {problem}).")
-            _forget(name)
+            for path in FOLDER.rglob(f"*.{name}-*.nb[ci]*"):
+                with suppress(OSError):
+                    path.unlink()
             function = jit(function.py_func)
             function.compile(signature)
     function.disable_compile()
@@ -131,18 +132,12 @@ def fingerprint() -> str:
     return _short_hash(b"\0".join(texts))
 
 
-def _wanted_folders():
-    """Where we would like to keep compiled code: NUMBA_CACHE_DIR, else the user's cache."""
-    if given := os.environ.get("NUMBA_CACHE_DIR"):
-        yield Path(given) / "looking-ahead"
-    with suppress(RuntimeError):  # there is no home folder
-        yield Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "looking-ahead"
-
-
 def _writable_folder() -> Path:
-    """The first folder that we can write to; if there is none, one for this process only."""
-    for folder in _wanted_folders():
-        with suppress(OSError):
+    """NUMBA_CACHE_DIR, else the user's cache, else a folder for this process only."""
+    home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    for wanted in filter(None, (os.environ.get("NUMBA_CACHE_DIR"), home)):
+        with suppress(OSError, RuntimeError):  # we cannot write there, or there is no home folder
+            folder = Path(wanted).expanduser() / "looking-ahead"
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
                 return folder
@@ -172,43 +167,29 @@ def is_kept(name: str) -> bool:
     return any(FOLDER.rglob(f"*.{name}-*.nbi"))
 
 
-def _forget(name: str) -> None:
-    """Deletes what is on disk of a function, as far as that is possible."""
-    for path in FOLDER.rglob(f"*.{name}-*.nb[ci]*"):
-        with suppress(OSError):
-            path.unlink()
-
-
 @contextmanager
 def _alone(name: str):
     """Inside, no other process compiles `name`: who comes later waits, and then finds it on disk.
 
     Without it all would be right too, but several processes would compile the same.
     """
-    lock = FOLDER / f"{name}.lock"
-    mine = _taken(lock)
-    try:
-        yield
-    finally:
-        if mine:
-            lock.unlink(missing_ok=True)
-
-
-def _taken(lock: Path) -> bool:
-    """Waits until the lock file is ours (True); goes on without it where that cannot be (False)."""
-    end = time.monotonic() + _PATIENCE
-    while time.monotonic() < end:
+    lock, mine, end = FOLDER / f"{name}.lock", False, time.monotonic() + _PATIENCE
+    while not mine and time.monotonic() < end:
         try:
             lock.touch(exist_ok=False)
-            return True
+            mine = True
         except FileExistsError:
             with suppress(OSError):
                 if time.time() - lock.stat().st_mtime > _PATIENCE:
                     lock.unlink()
             time.sleep(0.02)
-        except OSError:
+        except OSError:  # we go on without it
             break
-    return False
+    try:
+        yield
+    finally:
+        if mine:
+            lock.unlink(missing_ok=True)
 
 
 # --- Ctrl-C: while compiled code runs, Python cannot look at the keyboard ---------------------

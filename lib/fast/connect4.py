@@ -1,13 +1,4 @@
-"""Connect Four on two bitboards, one column after the other, each with one spare bit on top.
-
-     6 13 20 27 34 41 48      spare row: stays empty, so that no line wraps around
-     5 12 19 26 33 40 47      top row
-     .  .  .  .  .  .  .
-     0  7 14 21 28 35 42      bottom row
-
-Adding the bottom bit of a column to all stones carries up to the first free cell of that column.
-The picture is for 7 x 6; WIDTH and HEIGHT are filled in when the functions are compiled.
-"""
+"""Connect Four on two bitboards: the bits are those of `lib.games.connect4`, see its picture."""
 
 import numpy as np
 

@@ -23,11 +23,6 @@ from lib.messages import FAST, refuse_if
 _RULES = ("legal", "play", "status", "rollout")
 
 
-def _same(code):
-    """The action is the code."""
-    return code
-
-
 @dataclass(frozen=True, eq=False)
 class Compiled:
     """A game as the engine sees it: compiled rules and the way to and from plain states."""
@@ -36,8 +31,8 @@ class Compiled:
     rules: dict
     max_children: int
     max_plies: int
-    action: Callable[[int], Action] = _same  # the action of a move's code
-    board: Callable[[int], int] = _same  # the engine's form of a bitboard of `lib.games`
+    action: Callable[[int], Action] = int  # the action of a move's code
+    board: Callable[[int], int] = int  # the engine's form of a bitboard of `lib.games`
 
     def position(self, state: State) -> tuple:
         """The mover's board, the other's board, and the side to move."""
@@ -67,8 +62,7 @@ def _compiled_tictactoe():
 @lru_cache
 def _compiled_connect4(width, height):
     label = f"connect4_{width}x{height}"
-    names = ("landing", "has_line", *_RULES)
-    numbers = connect4.constants(width, height)
+    names, numbers = ("landing", "has_line", *_RULES), connect4.constants(width, height)
     rules = specialize_all(connect4, names, label, numbers, forceinline=True)
     return Compiled(label, rules, width, width * height)
 
@@ -100,12 +94,10 @@ def _by_quadrants(stones):
 
 @lru_cache
 def _compiled_pentago(merge):
-    names = ("five", "twist", *_RULES)
-    rules = specialize_all(pentago, names, "pentago", {})
-    label = "pentago_merged" if merge else "pentago"
+    rules, label = specialize_all(pentago, ("five", "twist", *_RULES), "pentago", {}), "pentago"
     if merge:
-        merging = specialize_all(pentago, ("fingerprint", "legal_merged"), "pentago", rules)
-        rules["legal"] = merging["legal_merged"]
+        merging = specialize_all(pentago, ("fingerprint", "legal_merged"), label, rules)
+        rules["legal"], label = merging["legal_merged"], "pentago_merged"
     return Compiled(label, rules, 288, 36, _PENTAGO_ACTIONS.__getitem__, _by_quadrants)
 
 
@@ -127,27 +119,23 @@ def check_stones(game, state) -> None:
 
     Compiled code looks up boards in tables without asking: one of another game would crash Python.
     """
-    start = game.initial_state()
+    start, facts = game.initial_state(), {"game": game, "state": state}
     if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):
-        raise ValueError(FAST.NOT_POSITION_WHICH.format(game=game, state=state, start=start))
+        raise ValueError(FAST.NOT_POSITION_WHICH.format(start=start, **facts))
     x, o = state[:2]
-    if not (isinstance(x, Integral) and isinstance(o, Integral)):
-        raise ValueError(FAST.NOT_POSITION_BOARDS.format(game=game, state=state))
+    boards = isinstance(x, Integral) and isinstance(o, Integral)
+    refuse_if(not boards, FAST.NOT_POSITION_BOARDS, **facts)
     board = sum(1 << bit for row in game.grid for bit in row)
-    refuse_if(x & o, FAST.NOT_POSITION_TWO, game=game, state=state)
-    refuse_if((x | o) & ~board, FAST.NOT_POSITION_STONES, game=game, state=state)
+    refuse_if(x & o, FAST.NOT_POSITION_TWO, **facts)
+    refuse_if((x | o) & ~board, FAST.NOT_POSITION_STONES, **facts)
 
 
 def check_columns(game, state) -> None:
     """A ValueError unless, in Connect Four, no stone hangs and the sides took turns."""
     x, o, mover, outcome = state
-    if (x | o) & ((x | o) + sum(game.bottoms)):
-        raise ValueError(FAST.NOT_POSITION_STONE.format(game=game, state=state))
-    if x.bit_count() - o.bit_count() != mover:
-        raise ValueError(
-            FAST.NOT_POSITION_STONES_X.format(
-                game=game, x=x.bit_count(), o=o.bit_count(), mover=mover, state=state
-            )
-        )
-    if outcome is None and (game.has_four(x) or game.has_four(o)):
-        raise ValueError(FAST.NOT_POSITION_WON.format(game=game, state=state))
+    facts = {"game": game, "state": state}
+    refuse_if((x | o) & ((x | o) + sum(game.bottoms)), FAST.NOT_POSITION_STONE, **facts)
+    xs, os = x.bit_count(), o.bit_count()
+    refuse_if(xs - os != mover, FAST.NOT_POSITION_STONES_X, x=xs, o=os, mover=mover, **facts)
+    won = game.has_four(x) or game.has_four(o)
+    refuse_if(outcome is None and won, FAST.NOT_POSITION_WON, **facts)

@@ -150,9 +150,7 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
         random = np.uint64(random)
         left -= done
         now = time.perf_counter()
-        if (end and now >= end) or (stop and stop()):
-            break
-        if tree.proven(0) is not None:
+        if (end and now >= end) or (stop and stop()) or tree.proven(0) is not None:
             break
         if done < size:
             tree.grow()

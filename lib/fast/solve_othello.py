@@ -24,16 +24,13 @@ WORST = 100
 
 def constants(size, slots, empties_to_winner):
     """The numbers that depend on the size of the board and of the table, and on the rule."""
-    rows = [[r * size + c for c in range(size)] for r in range(size)]
+    side = range(size)
+    rows = [[r * size + c for c in side] for r in side]
     columns = [list(line) for line in zip(*rows, strict=True)]
-    rising = [[r * size + s - r for r in range(size) if 0 <= s - r < size] for s in range(2 * size)]
-    falling = [
-        [r * size + r - d for r in range(size) if 0 <= r - d < size] for d in range(-size, size)
-    ]
-    ways = [
-        [sum(1 << q for q in line) for line in way if line]
-        for way in (rows, columns, rising, falling)
-    ]
+    rising = [[r * size + s - r for r in side if s - r in side] for s in range(2 * size)]
+    falling = [[r * size + r - d for r in side if r - d in side] for d in range(-size, size)]
+    lines = (rows, columns, rising, falling)
+    ways = [[sum(1 << q for q in line) for line in way if line] for way in lines]
     ends = [ways[1][0] | ways[1][-1], ways[0][0] | ways[0][-1]]  # of rows; of columns
     word = np.uint64
     return {
@@ -41,7 +38,7 @@ def constants(size, slots, empties_to_winner):
         "SLOTS": word(slots),
         "EMPTIES_TO_WINNER": np.int64(empties_to_winner),
         "CORNERS": word(ends[0] & ends[1]),
-        "SIDES": tuple(word(side) for side in (*ends, ends[0] | ends[1])),
+        "SIDES": tuple(word(edge) for edge in (*ends, ends[0] | ends[1])),
         "LINES": tuple(tuple(map(word, way)) for way in ways),
     }
 

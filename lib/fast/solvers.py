@@ -71,9 +71,7 @@ class _Solver:
         self.work = (*table, np.zeros((cells + 1, widest), np.uint64), self.nodes)
         self.lock = Lock()  # one question at a time: they share the table
 
-    def check(self, game, state):
-        """A ValueError for what cannot be a position."""
-        check_stones(game, state)
+    check = staticmethod(check_stones)  # a ValueError for what cannot be a position
 
     def ask(self, state, low, high):
         """The mover's score if it lies between low and high, else a bound of it."""
@@ -93,10 +91,6 @@ class _Solver:
         """MAX's score of a position."""
         return game.side(state) * self.ask(state, -64, 64)
 
-    def at_most(self, state, limit):
-        """Whether the mover's score is `limit` or less: one question, cheaper than the score."""
-        return self.ask(state, limit, limit + 1) <= limit
-
     def after(self, game, state, action):
         """MAX's score after an action."""
         child = game.result(state, action)
@@ -107,7 +101,8 @@ class _Solver:
         child = game.result(state, action)
         if game.is_terminal(child):
             return self.final(game, child) == score
-        return self.at_most(child, game.side(child) * score)
+        limit = game.side(child) * score  # is it this or less? one question, cheaper than a score
+        return self.ask(child, limit, limit + 1) <= limit
 
 
 class _ConnectFourSolver(_Solver):
@@ -121,7 +116,6 @@ class _ConnectFourSolver(_Solver):
         super().__init__(solve_connect4, label, numbers, table, width, width * height)
 
     def check(self, game, state):
-        """A ValueError for what cannot be a position."""
         check_stones(game, state)
         check_columns(game, state)
 

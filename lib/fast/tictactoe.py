@@ -1,8 +1,4 @@
-"""Tic-tac-toe on two 9-bit boards: the mover's stones and the other's.
-
-    0 1 2
-    3 4 5      bit = square
-    6 7 8
+"""Tic-tac-toe on two 9-bit boards: the mover's stones and the other's. A bit is a square.
 
 Every rules module of this room has `legal`, `play`, `status` and `rollout`. A value is the mover's
 (+1 won, 0 drawn, -1 lost), because here only, inside the compiled code, boards are kept as mover

@@ -22,6 +22,7 @@ class BoardGame(Game):
     """X against O on a grid: whose turn, the end, and text pictures."""
 
     grid: tuple[tuple[int, ...], ...]  # grid[row][column] is the bit of that square
+    images: Sequence[Mapping[int, int]] = ()  # mirror images: maps from bit to bit
     utility_range = (MIN, MAX)
 
     @abstractmethod
@@ -48,13 +49,14 @@ class BoardGame(Game):
         plain = plain_int(action)
         if plain is not action:
             return self.result(state, plain)
-        if self.is_terminal(state):
-            raise ValueError(
-                GAMES.ILLEGAL_ACTION_GAME.format(action=action, state=self.status(state))
-            )
-        raise ValueError(
-            GAMES.ILLEGAL_ACTION.format(action=action, why=self.why_not(state, action))
-        )
+        status = self.status(state)
+        refuse_if(self.is_terminal(state), GAMES.ILLEGAL_ACTION_GAME, action=action, state=status)
+        why = self.why_not(state, action)
+        raise ValueError(GAMES.ILLEGAL_ACTION.format(action=action, why=why))
+
+    def symmetries(self, state: State) -> Sequence[State]:
+        x, o, *rest = state
+        return [state, *((moved(x, to), moved(o, to), *rest) for to in self.images)]
 
     def rows(self, state: State) -> list[str]:
         """The board as strings of X, O and dots, top row first."""
@@ -84,8 +86,8 @@ class BoardGame(Game):
         x, o = (sum(1 << bit for bit, sign in squares if sign == mark) for mark in MARKS)
         mover = MARKS.index(status[0]) if status.endswith("to move") else None
         state = self.position(x, o, mover)
-        if status and status != self.status(state):
-            raise ValueError(GAMES.PICTURE_SAYS_ITS.format(status=status, state=self.status(state)))
+        own = self.status(state)
+        refuse_if(status and status != own, GAMES.PICTURE_SAYS_ITS, status=status, state=own)
         return state
 
 
@@ -96,31 +98,24 @@ def _read_picture(text, width, height):
     for line in text.splitlines():
         squares = "".join(line.split()).replace("|", "").lstrip(digits)
         if " ".join(line.split()) in _STATUS_LINES:
-            if status:
-                raise ValueError(GAMES.TWO_LINES_SAY.format(status=status, line=line.strip()))
+            refuse_if(status, GAMES.TWO_LINES_SAY, status=status, line=line.strip())
             status = " ".join(line.split())
         elif squares.strip("-+") and not ascii_lowercase.startswith(squares):
             rows.append(squares)
-            _check_row(squares, f"row {len(rows)} ('{line.strip()}')", width)
+            where, count = f"row {len(rows)} ('{line.strip()}')", len(squares)
+            for column, sign in enumerate(squares, 1):
+                wrong = sign not in "XO."
+                refuse_if(wrong, GAMES.COLUMN_NOT_X, where=where, column=column, sign=sign)
+            wrong = count != width
+            refuse_if(wrong, GAMES.SQUARES_BOARD_ROW, where=where, count=count, width=width)
     refuse_if(len(rows) != height, GAMES.PICTURE_ROWS_BOARD, count=len(rows), height=height)
     return rows, status
-
-
-def _check_row(squares, where, width):
-    """A ValueError if a row of a picture has an unknown sign or the wrong length."""
-    for column, sign in enumerate(squares, 1):
-        refuse_if(sign not in "XO.", GAMES.COLUMN_NOT_X, where=where, column=column, sign=sign)
-    if len(squares) != width:
-        raise ValueError(
-            GAMES.SQUARES_BOARD_ROW.format(where=where, count=len(squares), width=width)
-        )
 
 
 def mover_by_count(x: int, o: int) -> int:
     """The agent to move where X began and the sides took turns."""
     more = x.bit_count() - o.bit_count()
-    if more not in (0, 1):
-        raise ValueError(GAMES.X_O_X.format(x=x.bit_count(), o=o.bit_count()))
+    refuse_if(more not in (0, 1), GAMES.X_O_X, x=x.bit_count(), o=o.bit_count())
     return more
 
 

@@ -79,11 +79,8 @@ class CaptureTheFlag(MazeGame):
         after = self._meet(arrive(state, agent, cell), agent)
         player = after.players[agent]
         calmer = player._replace(scared=max(0, player.scared - 1))
-        return after._replace(
-            agent=(agent + 1) % 4,
-            players=put(after.players, agent, calmer),
-            moves_left=state.moves_left - 1,
-        )
+        players, left = put(after.players, agent, calmer), state.moves_left - 1
+        return after._replace(agent=(agent + 1) % 4, players=players, moves_left=left)
 
     def _arrive_home(self, state, agent, cell):
         """A ghost arrives, and what it carried as a pacman scores."""
@@ -101,10 +98,8 @@ class CaptureTheFlag(MazeGame):
             state = state._replace(food=state.food - {cell})
         if cell in state.capsules:
             state = state._replace(capsules=state.capsules - {cell})
-            players = tuple(
-                p if i % 2 == agent % 2 else p._replace(scared=SCARED_MOVES)
-                for i, p in enumerate(players)
-            )
+            for rival in ((agent + 1) % 4, (agent + 3) % 4):
+                players = put(players, rival, players[rival]._replace(scared=SCARED_MOVES))
         return state._replace(players=players)
 
     def _meet(self, state, agent):
@@ -120,11 +115,9 @@ class CaptureTheFlag(MazeGame):
     def _send_back(self, state, eaten, cell):
         """The eaten agents are back at their starts, what they carried lies around `cell`."""
         fallen = sum(state.players[agent].carrying for agent in eaten)
-        players = tuple(
-            Player(self.starts[agent]) if agent in eaten else player
-            for agent, player in enumerate(state.players)
-        )
-        state = state._replace(players=players)
+        for agent in eaten:
+            players = put(state.players, agent, Player(self.starts[agent]))
+            state = state._replace(players=players)
         return state._replace(food=state.food | frozenset(self._free_cells(state, cell)[:fallen]))
 
     def _free_cells(self, state, cell):
@@ -156,54 +149,36 @@ class CaptureTheFlag(MazeGame):
         def flip(cell):
             return self.width - 1 - cell[0], cell[1]
 
-        players = [player._replace(position=flip(player.position)) for player in state.players]
-        return CaptureState(
-            agent=(state.agent + 1) % 4,
-            players=(players[-1], *players[:-1]),
-            food=frozenset(map(flip, state.food)),
-            capsules=frozenset(map(flip, state.capsules)),
-            home=state.home[::-1],
-            moves_left=state.moves_left,
-        )
+        agent, players, food, capsules, home, left = state
+        *others, last = [player._replace(position=flip(player.position)) for player in players]
+        food, capsules = frozenset(map(flip, food)), frozenset(map(flip, capsules))
+        return CaptureState((agent + 1) % 4, (last, *others), food, capsules, home[::-1], left)
 
-    # Pictures.
-
-    def render(self, state: State) -> str:
-        """The maze, and below it a line for whatever the picture does not show."""
-        return render_capture(self, state)
-
-    def parse(self, text: str) -> State:
-        """The state of a picture of this maze; a line that is left out means its usual value."""
-        return parse_capture(self, text)
+    render, parse = render_capture, parse_capture
 
     def _checked_starts(self):
         """The start cells of the four agents; a ValueError if one is missing or misplaced."""
         starts = []
         for agent, number in enumerate(PLAYERS):
             cell = self.maze.only_cell(f"player {number}", self.maze.found[number])
-            if cell is None:
-                raise ValueError(GAMES.PLAYER_MISSING_ONE.format(number=number))
-            if not self.is_home(agent, cell):
-                place, half = self.maze.where(cell), ("left", "right")[agent % 2]
-                raise ValueError(
-                    GAMES.PLAYER_START_ON.format(number=number, place=place, half=half)
-                )
+            refuse_if(cell is None, GAMES.PLAYER_MISSING_ONE, number=number)
+            place, half = self.maze.where(cell), ("left", "right")[agent % 2]
+            wrong = not self.is_home(agent, cell)
+            refuse_if(wrong, GAMES.PLAYER_START_ON, number=number, place=place, half=half)
             starts.append(cell)
         self.maze.check_reachable(starts[0], starts, "player")
         return tuple(starts)
 
     def _checked_prize(self):
         """The food on blue's and on red's half, more than LEFT_OVER each and all in reach."""
-        food = self.maze.found[FOOD]
+        food, least = self.maze.found[FOOD], LEFT_OVER + 1
         self.maze.check_reachable(self.starts[0], food, "food")
         self.maze.check_reachable(self.starts[0], self.maze.found[CAPSULE], "capsule")
         on_the_left = sum(self.is_home(0, cell) for cell in food)
         prize = (len(food) - on_the_left, on_the_left)
         for half, count in zip(("right", "left"), prize, strict=True):
-            if count <= LEFT_OVER:
-                raise ValueError(
-                    GAMES.HALF_FOOD_NEEDS.format(half=half, count=count, left_over=LEFT_OVER + 1)
-                )
+            wrong = count < least
+            refuse_if(wrong, GAMES.HALF_FOOD_NEEDS, half=half, count=count, left_over=least)
         return prize
 
     def __repr__(self):

@@ -20,7 +20,7 @@ from random import Random
 
 from lib.files import course_folder
 from lib.game import MAX, MIN, Action, State
-from lib.games.board import MARKS, BoardGame, moved, mover_by_count
+from lib.games.board import MARKS, BoardGame, mover_by_count
 from lib.messages import GAMES, refuse_if
 
 _LARGEST = 50
@@ -30,10 +30,10 @@ class ConnectFour(BoardGame):
     """Connect Four; X is MAX and begins; an action is a column, 0 on the left."""
 
     def __init__(self, width=7, height=6):
+        limits = f"from 1 to {_LARGEST}"
         for name, size in (("width", width), ("height", height)):
-            if type(size) is not int or not 1 <= size <= _LARGEST:
-                limits = f"from 1 to {_LARGEST}"
-                raise ValueError(GAMES.WHOLE_NUMBER.format(name=name, limits=limits, size=size))
+            wrong = type(size) is not int or not 1 <= size <= _LARGEST
+            refuse_if(wrong, GAMES.WHOLE_NUMBER, name=name, limits=limits, size=size)
         self.width, self.height = width, height
         step = height + 1
         rows = reversed(range(height))
@@ -44,7 +44,8 @@ class ConnectFour(BoardGame):
         self.full = sum(self.columns)
         self.steps = (1, step - 1, step, step + 1)
         self.open_columns = {}  # by the stones in the top row, filled in as they occur
-        self.mirror = {b: m for row in self.grid for b, m in zip(row, row[::-1], strict=True)}
+        pairs = (zip(row, row[::-1], strict=True) for row in self.grid)
+        self.images = (dict(pair for row in pairs for pair in row),)
 
     def initial_state(self) -> State:
         return (0, 0, 0, None)
@@ -99,18 +100,16 @@ class ConnectFour(BoardGame):
         return outcome
 
     def position(self, x: int, o: int, mover: int | None) -> State:
-        self._check_support(x | o)
+        for column, (bottom, squares) in enumerate(zip(self.bottoms, self.columns, strict=True)):
+            stones = (x | o) & squares
+            refuse_if(stones & (stones + bottom), GAMES.COLUMN_STONE_FLOATS, column=column)
         mover = mover_by_count(x, o)
         waiting, last = (x, o) if mover == 0 else (o, x)
-        if self.has_four(waiting):
-            both = ", and so has the other side" if self.has_four(last) else ""
-            raise ValueError(GAMES.FOUR_ROW_BUT.format(mover=MARKS[mover], both=both))
+        both = ", and so has the other side" if self.has_four(last) else ""
+        refuse_if(self.has_four(waiting), GAMES.FOUR_ROW_BUT, mover=MARKS[mover], both=both)
         if self.has_four(last):
             self._check_last_stone(last, x | o)
         return self._ended(x, o, mover)
-
-    def symmetries(self, state: State) -> Sequence[State]:
-        return [state, (moved(state[0], self.mirror), moved(state[1], self.mirror), *state[2:])]
 
     def has_four(self, stones: int) -> bool:
         """Whether four of these stones stand in a row."""
@@ -127,16 +126,11 @@ class ConnectFour(BoardGame):
             return (x, o, mover, MIN if mover == 0 else MAX)
         return (x, o, mover, None if self.top_row & ~(x | o) else 0)
 
-    def _check_support(self, stones):
-        for column, (bottom, squares) in enumerate(zip(self.bottoms, self.columns, strict=True)):
-            inside = stones & squares
-            refuse_if(inside & (inside + bottom), GAMES.COLUMN_STONE_FLOATS, column=column)
-
     def _check_last_stone(self, winner, stones):
         """Some stone on top of a column must have made the four."""
         tops = [(stones & c) & ~((stones & c) >> 1) for c in self.columns]
-        if not any(top & winner and not self.has_four(winner ^ top) for top in tops):
-            raise ValueError(GAMES.NO_LAST_STONE)
+        made = any(top & winner and not self.has_four(winner ^ top) for top in tops)
+        refuse_if(not made, GAMES.NO_LAST_STONE)
 
     def why_not(self, state: State, action: Action) -> str:
         if type(action) is int and 0 <= action < self.width:
@@ -161,10 +155,10 @@ def read_positions(name: str) -> list[tuple[State, int | None]]:
     """(position, value for X or None) for each line of data/positions/<name>.txt."""
     lines = (course_folder("data/positions") / f"{name}.txt").read_text("utf-8").splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
-    return [(_played(row[0]), int(row[1]) if len(row) > 1 else None) for row in rows]
+    return [(state_after(row[0]), int(row[1]) if len(row) > 1 else None) for row in rows]
 
 
-def _played(columns):
+def state_after(columns: str) -> State:
     """The position of the usual board after these moves."""
     game = ConnectFour()
     state = game.initial_state()

@@ -39,20 +39,17 @@ def layout_text(layout: str) -> str:
     refuse_if(not isinstance(layout, str), GAMES.LAYOUT_NAME_TEXT, layout=layout)
     if "\n" in layout or WALL in layout:
         return layout
-    if layout not in layout_names():
-        known = ", ".join(layout_names())
-        raise ValueError(GAMES.NO_LAYOUT_DATA.format(layout=layout, known=known))
+    names = layout_names()
+    refuse_if(layout not in names, GAMES.NO_LAYOUT_DATA, layout=layout, known=", ".join(names))
     return (LAYOUTS / f"{layout}.lay").read_text(encoding="utf-8")
 
 
 def _check_rectangle(rows: Sequence[str]) -> None:
     """Nothing, or a ValueError that names the first row of another length."""
     refuse_if(not rows, GAMES.PICTURE_EMPTY_NEEDS)
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise ValueError(
-                GAMES.ROW_COLUMNS_ROW.format(number=number, count=len(row), first=len(rows[0]))
-            )
+    first = len(rows[0])
+    for number, count in enumerate(map(len, rows), 1):
+        refuse_if(count != first, GAMES.ROW_COLUMNS_ROW, number=number, count=count, first=first)
 
 
 def split_picture(text: str) -> tuple[list[str], dict[str, str]]:
@@ -61,9 +58,8 @@ def split_picture(text: str) -> tuple[list[str], dict[str, str]]:
     rows, notes = [], {}
     for line in textwrap.dedent(text).strip("\n").splitlines():
         note = re.fullmatch(r"([a-z][a-z0-9 ]*):(.*)", line)
-        if note and note[1] in notes:
-            raise ValueError(GAMES.LINE_TWICE.format(note=note[1]))
         if note:
+            refuse_if(note[1] in notes, GAMES.LINE_TWICE, note=note[1])
             notes[note[1]] = note[2].strip()
         elif not notes or line.strip():
             rows.append(line)
@@ -77,19 +73,18 @@ class Maze:
 
     def __init__(self, text: str, agents: str):
         rows, notes = split_picture(text)
-        if notes:
-            raise ValueError(GAMES.LAYOUT_ONLY_PICTURE.format(notes=next(iter(notes))))
+        refuse_if(notes, GAMES.LAYOUT_ONLY_PICTURE, notes=next(iter(notes), None))
         _check_rectangle(rows)
         self.width, self.height = len(rows[0]), len(rows)
         self.rows = tuple(rows)
         self.characters = WALL + FOOD + CAPSULE + _EMPTY + agents
-        found = self.read(rows)
+        self.found = self.read(rows)
         self._check_border(rows)
-        self.walls = frozenset(found[WALL])
-        self.found = found
-        open_cells = sorted(set(self.cells()) - self.walls)
-        self.moves = {cell: self._moves_from(cell) for cell in open_cells}
-        self._distances = {}
+        self.walls = frozenset(self.found[WALL])
+        self.moves, self._distances = {}, {}
+        for x, y in sorted(set(self.cells()) - self.walls):  # where each action leads
+            steps = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
+            self.moves[x, y] = {a: there for a, there in steps.items() if there not in self.walls}
 
     def cells(self) -> list[Cell]:
         """All cells, column by column from the left, each from the bottom."""
@@ -98,27 +93,21 @@ class Maze:
     def read(self, rows: Sequence[str]) -> dict[str, tuple]:
         """The cells on which each character stands, in the order of `cells`."""
         found = {character: [] for character in self.characters}
+        known = " ".join(sorted(found)).strip()
         for x, y in self.cells():
-            character = rows[self.height - 1 - y][x]
-            if character not in found:
-                known = " ".join(sorted(found)).strip()
-                raise ValueError(
-                    GAMES.UNKNOWN_CHARACTER_LAYOUT.format(
-                        character=character, place=self.where((x, y)), known=known
-                    )
-                )
-            found[character].append((x, y))
+            sign, place = rows[self.height - 1 - y][x], self.where((x, y))
+            unknown = sign not in found
+            refuse_if(
+                unknown, GAMES.UNKNOWN_CHARACTER_LAYOUT, character=sign, place=place, known=known
+            )
+            found[sign].append((x, y))
         return {character: tuple(cells) for character, cells in found.items()}
 
     def draw(self, things: dict) -> list[str]:
         """The rows of a picture: the walls, and on each cell of `things` its character."""
-        return [
-            "".join(
-                WALL if (x, y) in self.walls else things.get((x, y), _EMPTY)
-                for x in range(self.width)
-            )
-            for y in reversed(range(self.height))
-        ]
+        things = things | dict.fromkeys(self.walls, WALL)
+        rows = ([(x, y) for x in range(self.width)] for y in reversed(range(self.height)))
+        return ["".join(things.get(cell, _EMPTY) for cell in row) for row in rows]
 
     def label(self, layout: str) -> str:
         """The name of the layout in quotes, or its size if it has no name."""
@@ -127,12 +116,6 @@ class Maze:
     def where(self, cell: Cell) -> str:
         """The place of a cell in the text, as a person counts: row 1 is the top one."""
         return f"row {self.height - cell[1]}, column {cell[0] + 1}"
-
-    def _moves_from(self, cell):
-        """Where each action leads from `cell`; actions into walls are left out."""
-        x, y = cell
-        steps = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
-        return {action: there for action, there in steps.items() if there not in self.walls}
 
     def distances_from(self, cell: Cell) -> dict[Cell, int]:
         """The number of steps from `cell` to every cell that can be reached; computed once."""
@@ -169,49 +152,40 @@ class Maze:
     def _check_border(self, rows):
         for x, y in self.cells():
             at_edge = x in (0, self.width - 1) or y in (0, self.height - 1)
-            if at_edge and rows[self.height - 1 - y][x] != WALL:
-                raise ValueError(
-                    GAMES.BORDER_OPEN_NEEDS.format(place=self.where((x, y)), wall=WALL)
-                )
+            is_open = rows[self.height - 1 - y][x] != WALL
+            place = self.where((x, y))
+            refuse_if(at_edge and is_open, GAMES.BORDER_OPEN_NEEDS, place=place, wall=WALL)
 
     def check_reachable(self, start: Cell, cells: Iterable[Cell], name: str) -> None:
         """Nothing, or a ValueError that names the first cell that `start` cannot reach."""
+        steps = self.distances_from(start)
         for cell in cells:
-            if cell not in self.distances_from(start):
-                raise ValueError(GAMES.CANNOT_REACHED.format(name=name, cell=self.where(cell)))
+            refuse_if(cell not in steps, GAMES.CANNOT_REACHED, name=name, cell=self.where(cell))
 
     def only_cell(self, name: str, cells: Sequence[Cell]) -> Cell | None:
         """The cell of an agent, None if it is not in the picture; a second one is a ValueError."""
-        if len(cells) > 1:
-            places = " and ".join(self.where(cell) for cell in cells)
-            raise ValueError(
-                GAMES.STANDS_TIMES_PICTURE.format(name=name, count=len(cells), places=places)
-            )
+        count, places = len(cells), " and ".join(self.where(cell) for cell in cells)
+        refuse_if(count > 1, GAMES.STANDS_TIMES_PICTURE, name=name, count=count, places=places)
         return cells[0] if cells else None
 
     def check_walls(self, rows: Sequence[str]) -> None:
         """Nothing, or a ValueError: `rows` must show this maze, wall for wall."""
         _check_rectangle(rows)
-        if (len(rows[0]), len(rows)) != (self.width, self.height):
-            raise ValueError(
-                GAMES.PICTURE_WIDE_HIGH.format(
-                    columns=len(rows[0]), rows=len(rows), width=self.width, height=self.height
-                )
-            )
+        own, drawn = (self.width, self.height), (len(rows[0]), len(rows))
+        sizes = dict(zip(("width", "height", "columns", "rows"), own + drawn, strict=True))
+        refuse_if(own != drawn, GAMES.PICTURE_WIDE_HIGH, **sizes)
         for cell in self.cells():
             shown = rows[self.height - 1 - cell[1]][cell[0]]
-            if (shown == WALL) != (cell in self.walls):
-                what = "a wall" if shown == WALL else "no wall"
-                raise ValueError(GAMES.PICTURE_UNLIKE_MAZE.format(what=what, cell=self.where(cell)))
+            unlike = (shown == WALL) != (cell in self.walls)
+            what = "a wall" if shown == WALL else "no wall"
+            refuse_if(unlike, GAMES.PICTURE_UNLIKE_MAZE, what=what, cell=self.where(cell))
 
     def check_picture(self, rows: Sequence[str], redrawn: Sequence[str]) -> None:
         """Nothing, or a ValueError: what the notes say must be what the picture shows."""
         for x, y in self.cells():
             shown, said = rows[self.height - 1 - y][x], redrawn[self.height - 1 - y][x]
-            if shown != said:
-                raise ValueError(
-                    GAMES.PICTURE_BUT_ALL.format(shown=shown, place=self.where((x, y)), said=said)
-                )
+            place = self.where((x, y))
+            refuse_if(shown != said, GAMES.PICTURE_BUT_ALL, shown=shown, place=place, said=said)
 
 
 class MazeGame(Game):
@@ -220,8 +194,8 @@ class MazeGame(Game):
     endless = False  # whether a game may go on without a limit of moves
 
     def __init__(self, layout: str, agents: str, max_moves: int | None):
-        if not is_whole(max_moves, 1) and not (self.endless and max_moves is None):
-            raise ValueError(GAMES.MAX_MOVES_WHOLE.format(max_moves=max_moves))
+        is_limit = is_whole(max_moves, 1) or (self.endless and max_moves is None)
+        refuse_if(not is_limit, GAMES.MAX_MOVES_WHOLE, max_moves=max_moves)
         self.layout, self.max_moves = layout, cast(Any, max_moves)  # None only in endless games
         self.maze = Maze(layout_text(layout), agents)
         self.walls = self.maze.walls
@@ -236,16 +210,14 @@ class MazeGame(Game):
         """The points so far, in any state."""
 
     def utility(self, state: State) -> float:
-        if not self.is_terminal(state):
-            raise ValueError(GAMES.GAME_NOT_OVER_NO)
+        refuse_if(not self.is_terminal(state), GAMES.GAME_NOT_OVER_NO)
         return self.score(state)
 
 
 def require(action: Action, legal: Sequence[Action]) -> None:
     """Nothing, or a ValueError that names the illegal action and the legal ones."""
     if action not in legal:
-        if not legal:
-            raise ValueError(GAMES.ILLEGAL_ACTION_GAME_OVER.format(action=action))
+        refuse_if(not legal, GAMES.ILLEGAL_ACTION_GAME_OVER, action=action)
         raise ValueError(GAMES.ILLEGAL_ACTION_LEGAL.format(action=action, legal=", ".join(legal)))
 
 

@@ -18,7 +18,7 @@ from string import ascii_lowercase
 
 from lib.game import MAX, MIN, Action, State
 from lib.games.board import MARKS, BoardGame, mirror_images, moved
-from lib.messages import GAMES
+from lib.messages import GAMES, refuse_if
 
 PASS = "pass"
 _LARGEST = 26
@@ -31,8 +31,8 @@ class Othello(BoardGame):
     """
 
     def __init__(self, size=8):
-        if type(size) is not int or not 4 <= size <= _LARGEST or size % 2:
-            raise ValueError(GAMES.SIZE_EVEN_NUMBER.format(largest=_LARGEST, size=size))
+        wrong = type(size) is not int or not 4 <= size <= _LARGEST or size % 2
+        refuse_if(wrong, GAMES.SIZE_EVEN_NUMBER, largest=_LARGEST, size=size)
         self.size = size
         self.grid = tuple(tuple(range(r * size, (r + 1) * size)) for r in range(size))
         self.board = (1 << size * size) - 1
@@ -163,8 +163,7 @@ class Othello(BoardGame):
     def position(self, x: int, o: int, mover: int | None) -> State:
         self._check_stones(x | o)
         state = self._next(x, o, mover or 0)
-        if mover is None and state[3] is None:
-            raise ValueError(GAMES.STONES_DO_NOT)
+        refuse_if(mover is None and state[3] is None, GAMES.STONES_DO_NOT)
         return state
 
     def picture(self, rows: Sequence[str]) -> list[str]:
@@ -176,13 +175,13 @@ class Othello(BoardGame):
         """A ValueError unless the middle is full and all stones hang together with it."""
         start = self.initial_state()
         middle = start[0] | start[1]
-        if middle & ~stones:
-            raise ValueError(GAMES.EMPTY_NEVER.format(stones=self.name(first(middle & ~stones))))
+        empty = middle & ~stones
+        refuse_if(empty, GAMES.EMPTY_NEVER, stones=self.name(first(empty)))
         reached, grown = 0, middle
         while grown != reached:
             reached, grown = grown, self._around(grown) & stones
-        if stones & ~reached:
-            raise ValueError(GAMES.STONE_ON_NO.format(reached=self.name(first(stones & ~reached))))
+        alone = stones & ~reached
+        refuse_if(alone, GAMES.STONE_ON_NO, reached=self.name(first(alone)))
 
     def _around(self, stones):
         """The stones and all squares next to them."""

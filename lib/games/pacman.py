@@ -130,15 +130,7 @@ class Pacman(MazeGame):
                 state = state._replace(lost=True, score=state.score + _LOSS)
         return state
 
-    # Pictures.
-
-    def render(self, state: State) -> str:
-        """The maze, and below it a line for whatever the picture does not show."""
-        return text_pictures.render_pacman(self, state)
-
-    def parse(self, text: str) -> State:
-        """The state of a picture of this maze; a line that is left out means its usual value."""
-        return text_pictures.parse_pacman(self, text)
+    render, parse = text_pictures.render_pacman, text_pictures.parse_pacman
 
     def _checked_starts(self):
         """The start cells of Pacman and of the ghosts; a ValueError if they cannot play."""
@@ -148,8 +140,8 @@ class Pacman(MazeGame):
         self.maze.check_reachable(pacman, found[FOOD], "food")
         self.maze.check_reachable(pacman, found[CAPSULE], "capsule")
         for cell in found[GHOST]:
-            if list(self.maze.moves[cell]) == ["Stop"]:
-                raise ValueError(GAMES.GHOST_WALLED.format(place=self.maze.where(cell)))
+            walled = list(self.maze.moves[cell]) == ["Stop"]
+            refuse_if(walled, GAMES.GHOST_WALLED, place=self.maze.where(cell))
         return pacman, found[GHOST]
 
     def __repr__(self):
@@ -169,7 +161,7 @@ def _ghost_ways(moves, direction):
 def _ghost_sides(ghosts, count):
     """The side of each of `count` ghosts."""
     sides = tuple(ghosts) if isinstance(ghosts, (list, tuple)) else (ghosts,) * count
-    if any(not is_side(side) or side == MAX for side in sides):
-        raise ValueError(GAMES.GHOST_MIN_CHANCE.format(ghosts=ghosts))
+    wrong = any(not is_side(side) or side == MAX for side in sides)
+    refuse_if(wrong, GAMES.GHOST_MIN_CHANCE, ghosts=ghosts)
     refuse_if(len(sides) != count, GAMES.LAYOUT_GHOSTS_SIDES, count=count, sides=len(sides))
     return sides

@@ -54,6 +54,7 @@ class PentagoTwist(BoardGame):
     """Pentago Twist; X is white, MAX, and begins; an action is (cell, quadrant, kind)."""
 
     grid = GRID
+    images = (_HALF_TURN,)  # no other image keeps the set of twists
 
     def initial_state(self) -> State:
         return (0, 0, 0, None)
@@ -84,10 +85,6 @@ class PentagoTwist(BoardGame):
 
     def position(self, x: int, o: int, mover: int | None) -> State:
         return _ended(x, o, mover_by_count(x, o))
-
-    def symmetries(self, state: State) -> Sequence[State]:
-        """The board, and the board after half a turn: no other image keeps the set of twists."""
-        return [state, (moved(state[0], _HALF_TURN), moved(state[1], _HALF_TURN), *state[2:])]
 
     def picture(self, rows: Sequence[str]) -> list[str]:
         lines = [f"{' '.join(row[:3])} | {' '.join(row[3:])}" for row in rows]

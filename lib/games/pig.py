@@ -34,8 +34,8 @@ class Pig(Game):
 
     def __init__(self, goal=100, die=None, turns=None):
         refuse_if(type(goal) is not int or goal < 1, GAMES.GOAL_WHOLE_NUMBER, goal=goal)
-        if turns is not None and (type(turns) is not int or turns < 1):
-            raise ValueError(GAMES.TURNS_WHOLE_NUMBER.format(turns=turns))
+        wrong = turns is not None and (type(turns) is not int or turns < 1)
+        refuse_if(wrong, GAMES.TURNS_WHOLE_NUMBER, turns=turns)
         self.goal, self.turns = goal, turns
         self.die = _checked_die(dict.fromkeys(range(1, 7), 1 / 6) if die is None else die)
 
@@ -87,8 +87,7 @@ class Pig(Game):
         return MAX if x > o else MIN if x < o else 0
 
     def probability(self, state: State, action: Action) -> float:
-        if action not in self.die:
-            raise ValueError(GAMES.NOT_FACE_DIE.format(action=action, die=list(self.die)))
+        refuse_if(action not in self.die, GAMES.NOT_FACE_DIE, action=action, die=list(self.die))
         return self.die[action]
 
     def status(self, state: State) -> str:
@@ -129,15 +128,12 @@ class Pig(Game):
     def _check_points(self, state, status):
         """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""
         x, o, total, player, _, _ = state
-        if max(x, o) > self.goal or min(x, o) == self.goal:
-            raise ValueError(GAMES.X_O_TURN.format(x=x, o=o, total=total))
-        over = self.is_terminal(state)
-        if total and (over or state[player] + total >= self.goal):
-            raise ValueError(GAMES.TURN_TOTAL_TURN.format(total=total))
-        if self.status(state) != status:
-            raise ValueError(
-                GAMES.PICTURE_SAYS_ITS_NUMBERS.format(status=status, state=self.status(state))
-            )
+        wrong = max(x, o) > self.goal or min(x, o) == self.goal
+        refuse_if(wrong, GAMES.X_O_TURN, x=x, o=o, total=total)
+        over = self.is_terminal(state) or state[player] + total >= self.goal
+        refuse_if(total and over, GAMES.TURN_TOTAL_TURN, total=total)
+        own = self.status(state)
+        refuse_if(own != status, GAMES.PICTURE_SAYS_ITS_NUMBERS, status=status, state=own)
 
     def __repr__(self):
         die = "" if self.die == dict.fromkeys(range(1, 7), 1 / 6) else f", die={self.die}"

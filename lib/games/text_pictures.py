@@ -88,13 +88,9 @@ def _read_agent(make: Any, name: str, line: str, place: Any, example: str) -> An
                 break
         else:
             raise ValueError(GAMES.SHOULD_LOOK_LIKE.format(name=name, line=line, example=example))
-    agent = make(**fields)
-    if agent.scared > SCARED_MOVES:
-        raise ValueError(
-            GAMES.SCARED_MOVES_MOST.format(
-                name=name, scared=agent.scared, scared_moves=SCARED_MOVES
-            )
-        )
+    agent, most = make(**fields), SCARED_MOVES
+    scared = agent.scared
+    refuse_if(scared > most, GAMES.SCARED_MOVES_MOST, name=name, scared=scared, scared_moves=most)
     return agent
 
 
@@ -121,8 +117,7 @@ def _read_number(notes: dict, name: str, default: int, most: int | None = None) 
 def _read_mover(notes: dict, names: Sequence[str]) -> int:
     """The agent to move; the first one if no note names it."""
     name = notes.pop("to move", names[0])
-    if name not in names:
-        raise ValueError(GAMES.MOVE_ONE.format(name=name, names=", ".join(names)))
+    refuse_if(name not in names, GAMES.MOVE_ONE, name=name, names=", ".join(names))
     return names.index(name)
 
 
@@ -130,15 +125,11 @@ def _read_things(found: dict, notes: dict, hiding: set) -> Iterator[frozenset[Ce
     """The food, then the capsules: those in the picture, and those that a note says are hidden."""
     for name, character in (("hidden food", FOOD), ("hidden capsules", CAPSULE)):
         text = notes.pop(name, "")
-        if not re.fullmatch(r"(\(\d+, *\d+\) *)*", text):
-            raise ValueError(GAMES.NEEDS_CELLS.format(name=name, text=text))
+        is_cells = re.fullmatch(r"(\(\d+, *\d+\) *)*", text)
+        refuse_if(not is_cells, GAMES.NEEDS_CELLS, name=name, text=text)
         cells = {(int(x), int(y)) for x, y in re.findall(r"\((\d+), *(\d+)\)", text)}
-        if open_to_see := cells - hiding:
-            raise ValueError(
-                GAMES.NO_AGENT_HIDES.format(
-                    name=name, text=text, open_to_see=_write_cells(open_to_see)
-                )
-            )
+        seen = _write_cells(cells - hiding)
+        refuse_if(seen, GAMES.NO_AGENT_HIDES, name=name, text=text, open_to_see=seen)
         yield frozenset(found[character]) | cells
 
 
@@ -171,18 +162,17 @@ def _split(game, text: str) -> tuple[list[str], dict[str, str], dict[str, tuple]
 
 def _check(game, state, notes: dict, known: str, rows, redrawn) -> None:
     """A ValueError if a note was not read, or if notes and picture do not fit together."""
-    for name in notes:
-        raise ValueError(GAMES.UNKNOWN_LINE_KNOWN.format(name=name, text=notes[name], known=known))
-    if both := state.food & state.capsules:
-        raise ValueError(GAMES.FOOD_CAPSULE_ON.format(both=_write_cells(both)))
+    for name, text in notes.items():
+        raise ValueError(GAMES.UNKNOWN_LINE_KNOWN.format(name=name, text=text, known=known))
+    both = _write_cells(state.food & state.capsules)
+    refuse_if(both, GAMES.FOOD_CAPSULE_ON, both=both)
     game.maze.check_picture(rows, redrawn)
 
 
 # --- Pacman --------------------------------------------------------------------------------
 
-_PACMAN_NOTES = (
-    "to move, score, over, ghost N, hidden food, hidden capsules, moves left (with max_moves)"
-)
+_PACMAN_NOTES = "to move, score, over, ghost N, hidden food, hidden capsules, moves left "
+_PACMAN_NOTES += "(with max_moves)"
 
 
 def render_pacman(game: Any, state: PacmanState) -> str:
@@ -196,12 +186,12 @@ def parse_pacman(game: Any, text: str) -> PacmanState:
     pacman = only_pacman(game.maze, found)
     ghosts = _read_ghosts(game, found[GHOST], notes)
     food, capsules = _read_things(found, notes, _ghost_cells(ghosts) - {pacman})
-    limit, left = game.max_moves, None
-    if limit is not None:
-        left = _read_number(notes, "moves left", limit, most=limit)
+    limit = game.max_moves
+    left = None if limit is None else _read_number(notes, "moves left", limit, most=limit)
     mover = _read_mover(notes, ["Pacman", *(f"ghost {i + 1}" for i in range(len(ghosts)))])
-    score, lost = _read_number(notes, "score", 0), _read_lost(notes)
-    state = PacmanState(mover, pacman, ghosts, food, capsules, score, lost, left)
+    score, over = _read_number(notes, "score", 0), notes.pop("over", None)
+    refuse_if(over not in (None, "lost"), GAMES.OVER_SHOULD_OVER, text=over)
+    state = PacmanState(mover, pacman, ghosts, food, capsules, score, over == "lost", left)
     _check(game, state, notes, _PACMAN_NOTES, rows, _pacman_rows(game, state))
     return state
 
@@ -239,30 +229,20 @@ def only_pacman(maze: Maze, found: dict[str, tuple]) -> Cell:
     return cell
 
 
-def _read_lost(notes):
-    text = notes.pop("over", None)
-    refuse_if(text not in (None, "lost"), GAMES.OVER_SHOULD_OVER, text=text)
-    return text == "lost"
-
-
 def _read_ghosts(game, shown, notes):
     """The ghosts from their notes; where none names a place, from the picture."""
     names = [f"ghost {number}" for number in range(1, len(game.ghost_starts) + 1)]
-    lines = [notes.pop(name, "") for name in names]
-    if len(shown) != len(names):
-        if not all("(" in line for line in lines):
-            raise ValueError(GAMES.PICTURE_SHOWS_GHOSTS.format(count=len(shown), ghosts=len(names)))
+    lines, count, ghosts = [notes.pop(name, "") for name in names], len(shown), []
+    if count != len(names):
+        told = all("(" in line for line in lines)
+        refuse_if(not told, GAMES.PICTURE_SHOWS_GHOSTS, count=count, ghosts=len(names))
         shown = [None] * len(names)
-    told = zip(names, lines, shown, strict=True)
-    return tuple(_read_ghost(game, *of_one) for of_one in told)
-
-
-def _read_ghost(game, name, line, place):
-    """One ghost from its note, at a place where it can be."""
-    ghost = _read_agent(Ghost, name, line, place, "(3.5, 1), going East, scared 12")
-    if ghost.position not in game.maze.moves and not _on_its_way(game, ghost):
-        raise ValueError(GAMES.CANNOT_STAND_ON.format(name=name, position=ghost.position))
-    return ghost
+    for name, line, place in zip(names, lines, shown, strict=True):
+        ghost = _read_agent(Ghost, name, line, place, "(3.5, 1), going East, scared 12")
+        stands = ghost.position in game.maze.moves or _on_its_way(game, ghost)
+        refuse_if(not stands, GAMES.CANNOT_STAND_ON, name=name, position=ghost.position)
+        ghosts.append(ghost)
+    return tuple(ghosts)
 
 
 def _on_its_way(game, ghost):
@@ -295,11 +275,11 @@ def parse_capture(game: Any, text: str) -> CaptureState:
     home = _brought_home(game, players, food)
     left = _read_number(notes, "moves left", game.max_moves, most=game.max_moves)
     state = CaptureState(mover, players, food, capsules, home, left)
-    score = _read_number(notes, "score", home[0] - home[1])
-    if score != home[0] - home[1]:
-        raise ValueError(GAMES.SCORE_DOES_NOT.format(score=score, red=home[0], blue=home[1]))
-    if strange := capsules - frozenset(game.maze.found[CAPSULE]):
-        raise ValueError(GAMES.LAYOUT_NO_CAPSULE.format(strange=_write_cells(strange)))
+    red, blue = home
+    score = _read_number(notes, "score", red - blue)
+    refuse_if(score != red - blue, GAMES.SCORE_DOES_NOT, score=score, red=red, blue=blue)
+    strange = _write_cells(capsules - frozenset(game.maze.found[CAPSULE]))
+    refuse_if(strange, GAMES.LAYOUT_NO_CAPSULE, strange=strange)
     _check(game, state, notes, _CAPTURE_NOTES, rows, _capture_rows(game, state))
     return state
 
@@ -327,12 +307,11 @@ def _read_player(game, number, shown, notes):
     name = f"player {number}"
     place, line = game.maze.only_cell(name, shown), notes.pop(name, "")
     player = _read_agent(Player, name, line, place, "(3, 1), carrying 2, scared 12")
-    if player.position is None:
-        raise ValueError(GAMES.MISSING_IF_ANOTHER.format(name=name))
-    if player.position not in game.maze.moves:
-        raise ValueError(GAMES.CANNOT_NOT_OPEN.format(name=name, position=player.position))
-    if player.carrying and game.is_home(PLAYERS.index(number), player.position):
-        raise ValueError(GAMES.CARRIES_FOOD_BUT.format(name=name, carrying=player.carrying))
+    cell, food = player.position, player.carrying
+    refuse_if(cell is None, GAMES.MISSING_IF_ANOTHER, name=name)
+    refuse_if(cell not in game.maze.moves, GAMES.CANNOT_NOT_OPEN, name=name, position=cell)
+    at_home = game.is_home(PLAYERS.index(number), cell)
+    refuse_if(food and at_home, GAMES.CARRIES_FOOD_BUT, name=name, carrying=food)
     return player
 
 
@@ -343,13 +322,6 @@ def _brought_home(game, players, food) -> Any:
         on_board = sum(not game.is_home(team, cell) for cell in food)
         carried = sum(player.carrying for player in players[team::2])
         home.append(game.prize[team] - on_board - carried)
-        if home[team] < 0:
-            raise ValueError(
-                GAMES.HAD_FOOD_START.format(
-                    team=("blue", "red")[team],
-                    food=game.prize[team],
-                    on_board=on_board,
-                    carried=carried,
-                )
-            )
+        facts = {"food": game.prize[team], "on_board": on_board, "carried": carried}
+        refuse_if(home[team] < 0, GAMES.HAD_FOOD_START, team=("blue", "red")[team], **facts)
     return tuple(home)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 
 from lib.game import MAX, MIN, Action, State
-from lib.games.board import MARKS, BoardGame, mirror_images, moved, mover_by_count
+from lib.games.board import MARKS, BoardGame, mirror_images, mover_by_count
 from lib.messages import GAMES
 
 _GRID = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
@@ -24,13 +24,13 @@ LINES = [
 ]
 HAS_LINE = [any(stones & line == line for line in LINES) for stones in range(512)]
 FREE = [tuple(s for s in range(9) if not taken >> s & 1) for taken in range(512)]
-_IMAGES = mirror_images(_GRID)
 
 
 class TicTacToe(BoardGame):
     """Tic-tac-toe; X is MAX and begins; an action is a square from 0 to 8."""
 
     grid = _GRID
+    images = mirror_images(_GRID)[1:]
 
     def initial_state(self) -> State:
         return (0, 0, 0, None)
@@ -66,9 +66,6 @@ class TicTacToe(BoardGame):
             both = ", and so has the other side" if HAS_LINE[x] and HAS_LINE[o] else ""
             raise ValueError(GAMES.THREE_ROW_BUT.format(mover=MARKS[mover], both=both))
         return _ended(x, o, mover)
-
-    def symmetries(self, state: State) -> Sequence[State]:
-        return [(moved(state[0], to), moved(state[1], to), *state[2:]) for to in _IMAGES]
 
     def why_not(self, state: State, action: Action) -> str:
         if type(action) is int and 0 <= action < 9:

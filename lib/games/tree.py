@@ -18,7 +18,7 @@ from typing import Any
 
 from lib import game as rules
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Action, Game, State, is_number, plain_int
-from lib.messages import GAMES, refuse_if
+from lib.messages import GAMES, is_tuple, refuse_if
 
 _HERE = "  <- here"
 
@@ -31,19 +31,17 @@ class TreeGame(Game):
             self.tree = _frozen(nested, ())
         except RecursionError:
             raise ValueError(GAMES.LISTS_NESTED_TOO) from None
-        self.sides = _checked_sides(sides)
+        given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
+        wrong = not given or not all(map(rules.is_side, given))
+        refuse_if(wrong, GAMES.SIDES_MAX_MIN, sides=sides)
+        self.sides = given
         self.probabilities = self._checked_chances(probabilities or {})
 
     @classmethod
     def random(
-        cls,
-        seed: int,
-        branching: int = 2,
-        depth: int = 3,
-        sides: Sequence[int] = (MAX, MIN),
-        values: tuple[int, int] = (-9, 9),
-        ragged: bool = False,
-    ) -> "TreeGame":
+        cls, seed: int, branching: int = 2, depth: int = 3, sides: Sequence[int] = (MAX, MIN),
+        values: tuple[int, int] = (-9, 9), ragged: bool = False,
+    ) -> "TreeGame":  # fmt: skip
         """A random tree with whole leaves from `values[0]` to `values[1]`.
 
         A ragged one has 1 to `branching` children and leaves at any depth.
@@ -98,8 +96,7 @@ class TreeGame(Game):
         return not isinstance(self.subtree(state), tuple)
 
     def utility(self, state: State) -> float:
-        if not self.is_terminal(state):
-            raise ValueError(GAMES.NODE_NOT_LEAF.format(state=state))
+        refuse_if(not self.is_terminal(state), GAMES.NODE_NOT_LEAF, state=state)
         return self.subtree(state)
 
     def probability(self, state: State, action: Action) -> float:
@@ -123,17 +120,14 @@ class TreeGame(Game):
         refuse_if(not isinstance(text, str), GAMES.PICTURE_TEXT, text=text)
         lines = [line.rstrip() for line in dedent(text).splitlines() if line.strip()]
         marked = [number for number, line in enumerate(lines) if line.endswith(_HERE)]
-        if len(marked) != 1:
-            raise ValueError(GAMES.ONE_NODE_MARKED.format(here=_HERE.strip(), count=len(marked)))
-        paths = list(self._paths(()))
-        if len(lines) != len(paths):
-            raise ValueError(GAMES.PICTURE_NODES_TREE.format(count=len(lines), own=len(paths)))
+        refuse_if(len(marked) != 1, GAMES.ONE_NODE_MARKED, here=_HERE.strip(), count=len(marked))
+        paths, count = list(self._paths(())), len(lines)
+        refuse_if(count != len(paths), GAMES.PICTURE_NODES_TREE, count=count, own=len(paths))
         state = paths[marked[0]]
-        for line, own in enumerate(self.render(state).splitlines(), 1):
-            if (drawn := lines[line - 1]) != own:
-                raise ValueError(
-                    GAMES.LINE_TREE.format(line=line, drawn=drawn.strip(), own=own.strip())
-                )
+        pairs = zip(lines, self.render(state).splitlines(), strict=True)
+        for line, (drawn, own) in enumerate(pairs, 1):
+            there, here = drawn.strip(), own.strip()
+            refuse_if(drawn != own, GAMES.LINE_TREE, line=line, drawn=there, own=here)
         return state
 
     def _paths(self, path):
@@ -144,24 +138,18 @@ class TreeGame(Game):
 
     def _checked_chances(self, given):
         """The chances by path, as tuples; a ValueError if a node cannot have them."""
-        if not isinstance(given, Mapping):
-            example = "{(): (0.5, 0.5)}"
-            raise ValueError(GAMES.PROBABILITIES_MAP_PATH.format(example=example, given=given))
+        wrong, example = not isinstance(given, Mapping), "{(): (0.5, 0.5)}"
+        refuse_if(wrong, GAMES.PROBABILITIES_MAP_PATH, example=example, given=given)
         for path, chances in given.items():
-            self._check_chances(path, chances)
+            refuse_if(self.is_terminal(path), GAMES.NODE_LEAF_NO, path=path)
+            refuse_if(self.side(path) != CHANCE, GAMES.NODE_BELONGS_PLAYER, path=path)
+            wrong = not isinstance(chances, (list, tuple)) or not all(map(_is_number, chances))
+            refuse_if(wrong, GAMES.CHANCES_NODE_NUMBERS, path=path, chances=chances)
+            facts = {"path": path, "count": len(self.actions(path)), "chances": len(chances)}
+            refuse_if(facts["chances"] != facts["count"], GAMES.NODE_CHILDREN_CHANCES, **facts)
+            wrong = min(chances) <= 0 or not math.isclose(sum(chances), 1)
+            refuse_if(wrong, GAMES.CHANCES_NODE_ABOVE, path=path, chances=chances)
         return {path: tuple(chances) for path, chances in given.items()}
-
-    def _check_chances(self, path, chances):
-        refuse_if(self.is_terminal(path), GAMES.NODE_LEAF_NO, path=path)
-        refuse_if(self.side(path) != CHANCE, GAMES.NODE_BELONGS_PLAYER, path=path)
-        if not isinstance(chances, (list, tuple)) or not all(map(_is_number, chances)):
-            raise ValueError(GAMES.CHANCES_NODE_NUMBERS.format(path=path, chances=chances))
-        if len(chances) != (count := len(self.actions(path))):
-            raise ValueError(
-                GAMES.NODE_CHILDREN_CHANCES.format(path=path, count=count, chances=len(chances))
-            )
-        if min(chances) <= 0 or not math.isclose(sum(chances), 1):
-            raise ValueError(GAMES.CHANCES_NODE_ABOVE.format(path=path, chances=chances))
 
     def __repr__(self):
         text = _as_lists(self.tree)
@@ -171,8 +159,7 @@ class TreeGame(Game):
 def _frozen(node, path):
     """The nested lists as nested tuples; anything that is not a tree is a ValueError."""
     if isinstance(node, (list, tuple)):
-        if not node:
-            raise ValueError(GAMES.LIST_EMPTY_NODE.format(path=path))
+        refuse_if(not node, GAMES.LIST_EMPTY_NODE, path=path)
         return tuple(_frozen(child, (*path, i)) for i, child in enumerate(node))
     refuse_if(not _is_number(node), GAMES.LEAF_FINITE_NUMBER, path=path, node=node)
     return node
@@ -193,15 +180,8 @@ def _as_lists(node):
 def _check_shape(branching, depth, values):
     """Nothing, or a ValueError that says what a random tree needs."""
     for name, number, low in (("branching", branching, 1), ("depth", depth, 0)):
-        if type(number) is not int or number < low:
-            raise ValueError(GAMES.WHOLE_NUMBER_FROM.format(name=name, low=low, number=number))
-    given = values if isinstance(values, (list, tuple)) and len(values) == 2 else (None, None)
-    if not all(type(value) is int for value in given) or given[0] > given[1]:
-        raise ValueError(GAMES.VALUES_LOWEST_HIGHEST.format(values=values))
-
-
-def _checked_sides(sides):
-    """The sides as a tuple; anything but MAX, MIN and CHANCE is a ValueError."""
-    given = tuple(sides) if isinstance(sides, (list, tuple)) else ()
-    refuse_if(not given or not all(map(rules.is_side, given)), GAMES.SIDES_MAX_MIN, sides=sides)
-    return given
+        wrong = type(number) is not int or number < low
+        refuse_if(wrong, GAMES.WHOLE_NUMBER_FROM, name=name, low=low, number=number)
+    given = values if is_tuple(values, 2) else (None, None)
+    wrong = not all(type(value) is int for value in given) or given[0] > given[1]
+    refuse_if(wrong, GAMES.VALUES_LOWEST_HIGHEST, values=values)

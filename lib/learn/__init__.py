@@ -19,18 +19,8 @@ Only learning needs numba. Opening this room costs nothing.
 
 from lib.files import lazy
 
-_HOMES = {
-    "Checkpoint": "agent",
-    "Learned": "agent",
-    "Plan": "train",
-    "exact_positions": "train",
-    "load": "agent",
-    "search": "agent",
-    "tables_for": "tables",
-    "train": "train",
-    "untrained": "agent",
-    "value_kept": "train",
-    "value_of": "agent",
-}
+_AGENT = ("Checkpoint", "Learned", "load", "search", "untrained", "value_of")
+_TRAIN = ("Plan", "exact_positions", "train", "value_kept")
+_HOMES = dict.fromkeys(_AGENT, "agent") | dict.fromkeys(_TRAIN, "train") | {"tables_for": "tables"}
 __all__ = sorted(_HOMES)
 __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from lib.agents import Agent
+from lib.agents import Agent, Thought
 from lib.fast import call_elsewhere
 from lib.files import course_folder
 from lib.game import Action, Game, State
@@ -105,13 +105,8 @@ def load(path: str | Path) -> Checkpoint:
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ValueError(LEARN.NOT_FILE_WEIGHTS.format(path=path)) from None
-    return _checked(path, head, weights)
-
-
-def _checked(path: Path, head: dict, weights: bytes) -> Checkpoint:
-    """The checkpoint if nothing is missing or changed; what is wrong as a ValueError."""
-    if head.pop("sha256", None) != _checksum(head, weights):
-        raise ValueError(LEARN.DAMAGED_DOES_NOT.format(path=path))
+    told = head.pop("sha256", None)
+    refuse_if(told != _checksum(head, weights), LEARN.DAMAGED_DOES_NOT, path=path)
     size = re.fullmatch(r"ConnectFour\(width=(\d+), height=(\d+)\)", head["game"])
     shapes = layer_shapes(ConnectFour(*map(int, size.groups()))) if size else []
     if head["design"] != DESIGN or len(weights) != 2 * sum(map(prod, shapes)):
@@ -188,19 +183,16 @@ class Learned(Agent):
         if self.one_ply or not self.simulations:
             return None
         if repr(game) not in _loading:
-            numbers = as_checkpoint(self.weights).numbers(game)
-            thread = Thread(target=_load_search, args=(game, numbers), daemon=True)
-            _loading[repr(game)] = thread
-            thread.start()
+            given = (game, as_checkpoint(self.weights).numbers(game))
+            _loading[repr(game)] = Thread(target=_load_search, args=given, daemon=True)
+            _loading[repr(game)].start()
         return Learned(self.weights, 0) if _loading[repr(game)].is_alive() else None
 
     def choose(self, game: Game, state: State) -> Action:
         return self._decide(game, state)[0]
 
-    def weigh(self, game: Game, state: State):
+    def weigh(self, game: Game, state: State) -> Thought:
         """The action, with what the agent thinks of each move."""
-        from lib.agents import Thought
-
         action, values, unit, means = self._decide(game, state)
         return Thought(action, values, unit, means, side=game.side(state))
 

@@ -4,22 +4,20 @@ Boards are pairs of bitboards, the mover's stones first (see `lib.games.connect4
 few arrays, a row a node. Values are MAX's; `side` is +1 where MAX moves and -1 where MIN does.
 """
 
+from collections import namedtuple
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numba
 import numpy as np
 
+from lib.fast.bits import U0, U1, lowest_square
 from lib.learn.network import HIDDEN, layers, mover_first
 from lib.learn.selfplay import DRAWN, EXPLORATION, NOISE
 
 HIDDEN1, HIDDEN2 = HIDDEN
 OPEN = 2  # in place of a proven value
-U0, U1, U2, U3 = (np.uint64(i) for i in range(4))
-FIND_BIT = np.uint64(0x03F79D71B4CB0A89)  # times a single bit: its top six bits tell which
-WHICH_BIT = np.zeros(64, np.int64)
-for _bit in range(64):
-    WHICH_BIT[((1 << _bit) * int(FIND_BIT) % 2**64) >> 58] = _bit
+U2, U3 = np.uint64(2), np.uint64(3)
 
 _jit = numba.njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc"})
 
@@ -83,26 +81,16 @@ def active_inputs(board, own, other, mirror, active):
     size = len(active) // 4
     for plane in (own, other, completing(board, own, taken), completing(board, other, taken)):
         while plane:
-            bit = WHICH_BIT[((plane & (U0 - plane)) * FIND_BIT) >> np.uint64(58)]
-            active[count] = first + board.cells[mirror, bit]
+            active[count] = first + board.cells[mirror, lowest_square(plane)]
             count += 1
             plane &= plane - U1
         first += size
     return count
 
 
-class Room(NamedTuple):
-    """Room for one run through the network."""
-
-    active: np.ndarray  # the inputs that are 1
-    ones: np.ndarray
-    hidden1: np.ndarray
-    hidden2: np.ndarray
-    rows1: np.ndarray  # the hidden units that are above 0, and their values
-    values1: np.ndarray
-    rows2: np.ndarray
-    values2: np.ndarray
-    out: np.ndarray
+# Room for one run through the network: `active` are the inputs that are 1, `rows` the hidden units
+# that are above 0, and `values` their values.
+Room = namedtuple("Room", "active ones hidden1 hidden2 rows1 values1 rows2 values2 out")
 
 
 @_jit
@@ -166,18 +154,8 @@ def policy(board, taken, out, moves):
             moves[column] /= total
 
 
-class Tree(NamedTuple):
-    """The nodes of a search, and room to work in."""
-
-    own: np.ndarray
-    other: np.ndarray
-    visits: np.ndarray
-    totals: np.ndarray
-    proven: np.ndarray
-    children: np.ndarray  # by column; -1: untried
-    priors: np.ndarray  # by column; -1: illegal
-    path: np.ndarray
-    room: Room
+# The nodes of a search and room to work in; children (-1: untried), priors (-1: illegal) by column.
+Tree = namedtuple("Tree", "own other visits totals proven children priors path room")
 
 
 def room_of(game) -> Room:
@@ -377,9 +355,8 @@ def gradient(board, parts, slopes, batch, mirror, owns, others, shares, targets,
         row, flip = batch[k], mirror[k]
         count = active_inputs(board, owns[row], others[row], flip, room.active)
         count1, count2 = forward(parts, room, count)
-        losses = at_outputs(
-            board, owns[row] | others[row], flip, room.out, shares[row], targets[row], moves, d_out
-        )
+        taken, wanted = owns[row] | others[row], shares[row]
+        losses = at_outputs(board, taken, flip, room.out, wanted, targets[row], moves, d_out)
         value_loss, policy_loss = value_loss + losses[0], policy_loss + losses[1]
         t3 += d_out
         d_hidden2[:] = 0

@@ -24,17 +24,11 @@ NOISE = 0.25  # the share of noise in the priors of the root
 class ProofNode(Node):
     """A node with the priors of its actions, and its exact value once that is proven."""
 
-    __slots__ = ("priors", "proven")
-
-    def __init__(self, game, state, action=None, parent=None):
-        super().__init__(game, state, action, parent)
-        self.priors: dict[Action, float] = {}
-        self.proven: float | None = None
+    priors: dict[Action, float]  # set by `search`
+    proven: float | None = None
 
 
-def opinion(
-    game: ConnectFour, weights: np.ndarray, state: State
-) -> tuple[float, dict[Action, float]]:
+def opinion(game: ConnectFour, weights: np.ndarray, state: State) -> tuple[float, dict]:
     """What the network says: MAX's value, and the share that each legal move deserves."""
     values, logits, *_ = net.forward(net.layers(game, weights), net.inputs(game, state)[None])
     moves = net.policy(logits[0], net.legal_moves(game, state))
@@ -112,12 +106,6 @@ def visit_shares(game: ConnectFour, root: ProofNode) -> np.ndarray:
     return counts / counts.sum()
 
 
-def noise_of(game: ConnectFour, state: State, luck: np.ndarray) -> dict[Action, float]:
-    """Dirichlet noise with parameter 1 from uniform numbers: exponential ones, over their sum."""
-    noise = {a: float(-np.log(1 - luck[a])) for a in game.actions(state)}
-    return {a: number / sum(noise.values()) for a, number in noise.items()}
-
-
 def play_game(game: ConnectFour, weights: np.ndarray, simulations: int, luck: np.ndarray):
     """One game of the network against itself: what there is to learn, (state, shares, target).
 
@@ -126,7 +114,9 @@ def play_game(game: ConnectFour, weights: np.ndarray, simulations: int, luck: np
     state, seen, result = random_opening(game, luck), [], None
     while result is None:
         ply = (state[0] | state[1]).bit_count()
-        root = search(game, state, weights, simulations, noise_of(game, state, luck[ply]))
+        noise = {a: float(-np.log(1 - luck[ply, a])) for a in game.actions(state)}
+        shares = {a: number / sum(noise.values()) for a, number in noise.items()}  # Dirichlet
+        root = search(game, state, weights, simulations, shares)
         moves = visit_shares(game, root)
         seen.append((state, moves, root.mean if root.proven is None else root.proven))
         if root.proven is not None:
@@ -172,8 +162,7 @@ def practice(game: ConnectFour, games: int, simulations: int = 25, seed: int = 0
         shares, targets = np.array([s for _, s, _ in seen]), np.array([t for _, _, t in seen])
         rows = np.concatenate([rows, net.mirrored(game, rows)])
         legal, shares = (np.concatenate([a, a[:, ::-1]]) for a in (legal, shares))
-        *losses, slope = net.gradient(
-            net.layers(game, weights), rows, legal, shares, np.tile(targets, 2)
-        )
+        parts, targets = net.layers(game, weights), np.tile(targets, 2)
+        *losses, slope = net.gradient(parts, rows, legal, shares, targets)
         adam.step(weights, slope.astype(np.float32), 2e-3)
         yield weights, losses

@@ -37,7 +37,8 @@ class TupleTables:
 
     def places(self, own: int, other: int) -> np.ndarray:
         """The weights that count in a position, one for each tuple."""
-        drop = landing_cells(self.game, own | other)
+        bottoms, full = drop_masks(self.game)
+        drop = (own | other) + bottoms & full & ~(own | other)  # where a stone would land
         bits = range(int(self.cells.max()) + 1)
         lying = [(own >> b & 1) + 2 * (other >> b & 1) + 3 * (drop >> b & 1) for b in bits]
         powers = self.kinds ** np.arange(self.cells.shape[1])[::-1]
@@ -102,12 +103,6 @@ def _tables(game, tuples, classes, kinds, **settings):
 def drop_masks(game: Game) -> tuple[int, int]:
     """The lowest cells and all cells where stones fall; nothing where they do not."""
     return (sum(game.bottoms), game.full) if isinstance(game, ConnectFour) else (0, 0)
-
-
-def landing_cells(game: Game, taken: int) -> int:
-    """The cells where a stone would land."""
-    bottoms, full = drop_masks(game)
-    return taken + bottoms & full & ~taken
 
 
 @lru_cache

@@ -19,7 +19,7 @@ from tqdm.auto import tqdm
 from lib.arena import wilson
 from lib.files import course_folder
 from lib.game import Action, Game, State
-from lib.games import ConnectFour
+from lib.games.connect4 import ConnectFour, state_after
 from lib.learn.agent import Checkpoint, Learned, check_game
 from lib.learn.network import fresh_weights, layers
 from lib.learn.selfplay import random_opening, start_of
@@ -41,14 +41,9 @@ class Plan:
 
 
 def train(
-    game: ConnectFour,
-    seconds: float | None = None,
-    games: int | None = None,
-    seed: int = 0,
-    progress: bool = True,
-    executor: Executor | None = None,
-    plan: Plan | None = None,
-) -> Iterator[Checkpoint]:
+    game: ConnectFour, seconds: float | None = None, games: int | None = None, seed: int = 0,
+    progress: bool = True, executor: Executor | None = None, plan: Plan | None = None,
+) -> Iterator[Checkpoint]:  # fmt: skip
     """Checkpoints of a network that learns, the last one when the budget is used up.
 
     seconds: CPU time of all processes together. games: so many games instead; the same seed then
@@ -68,9 +63,8 @@ def train(
     try:
         while (share := (used if games is None else learner.games) / budget) < 1:
             played = [future.result() for future in waiting]
-            waiting = ask_for_games(
-                game, learner.weights, plan.simulations, (seed, number), executor
-            )
+            round_ = (game, learner.weights, plan.simulations, (seed, number))
+            waiting = ask_for_games(*round_, executor)
             used += sum(task[-1] for task in played) + learner.learn(played, share)
             number += 1
             if share >= shown:
@@ -144,11 +138,9 @@ class Learner:
 
     def _slopes(self, batch, mirror) -> tuple[float, float]:
         """The losses of a batch; its gradient goes to `slopes`."""
-        parts = tuple(layers(self.game, self.weights))
-        slopes = tuple(layers(self.game, self.slopes))
-        return self.compiled.gradient(
-            self.board, parts, slopes, batch, mirror, *self.memory, self.room
-        )
+        parts, slopes = (tuple(layers(self.game, row)) for row in (self.weights, self.slopes))
+        given = (parts, slopes, batch, mirror, *self.memory, self.room)
+        return self.compiled.gradient(self.board, *given)
 
     def checkpoint(self, seconds: float) -> Checkpoint:
         """The weights of now."""
@@ -221,15 +213,11 @@ class Kept(NamedTuple):
 def exact_positions(name: str = "connect4_learning") -> tuple[Solved, ...]:
     """The positions of a file: the columns that were played, and a sign for each column."""
     lines = (course_folder("data/positions") / f"{name}.txt").read_text("utf-8").splitlines()
-    return tuple(_solved(*line.split()) for line in lines if line and not line.startswith("#"))
-
-
-def _solved(columns: str, signs: str) -> Solved:
-    game = ConnectFour()
-    state = game.initial_state()
-    for column in columns:
-        state = game.result(state, int(column))
-    return Solved(state, {a: SIGNS[sign] for a, sign in enumerate(signs) if sign in SIGNS})
+    solved = []
+    for columns, signs in (line.split() for line in lines if line and not line.startswith("#")):
+        values = {a: SIGNS[sign] for a, sign in enumerate(signs) if sign in SIGNS}
+        solved.append(Solved(state_after(columns), values))
+    return tuple(solved)
 
 
 def value_kept(agent, positions: Sequence[Solved] | None = None, game: Game | None = None) -> Kept:

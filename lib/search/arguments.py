@@ -3,7 +3,7 @@
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from math import inf, isfinite
 from random import Random
@@ -63,15 +63,16 @@ def any_sides(given: dict[str, Any]) -> None:
 def players_only(given: dict[str, Any]) -> None:
     """Check the arguments of a search in which only MAX and MIN may move."""
     any_sides(given)
-    check_players(given["game"])
+    game = given["game"]  # dice and random ghosts have no wish
+    refuse_if(CHANCE in game.sides, SEARCH.CHANCE_AGENT_SIDES, game=game, sides=tuple(game.sides))
 
 
 def bounded_leaves(given: dict[str, Any]) -> None:
     """Check the arguments of a search that must know the bounds of all leaves."""
     any_sides(given)
     low, high = given["low"], given["high"]
-    if not (is_number(low) and is_number(high) and low <= high):
-        raise ValueError(SEARCH.LOW_HIGH_FINITE.format(low=low, high=high))
+    fits = is_number(low) and is_number(high) and low <= high
+    refuse_if(not fits, SEARCH.LOW_HIGH_FINITE, low=low, high=high)
 
 
 def check_is_game(game: Any) -> None:
@@ -83,16 +84,15 @@ def check_is_game(game: Any) -> None:
 
 def check_depth(depth: float, least: int = 0) -> None:
     """Depth counts plies: 0, 1, 2, ... or inf."""
-    if not (depth == inf or _is_count(depth, least)):
-        raise ValueError(SEARCH.DEPTH_WHOLE_NUMBER.format(least=least, depth=depth))
+    fits = depth == inf or _is_count(depth, least)
+    refuse_if(not fits, SEARCH.DEPTH_WHOLE_NUMBER, least=least, depth=depth)
 
 
 def _check_window(alpha: float, beta: float) -> None:
     """A window needs room: alpha below beta."""
-    try:
+    room = False
+    with suppress(TypeError):  # not numbers
         room = alpha < beta
-    except TypeError:  # not numbers
-        room = False
     refuse_if(not room, SEARCH.ALPHA_BELOW_BETA, alpha=alpha, beta=beta)
 
 
@@ -147,17 +147,10 @@ def _check_hashable(what: str, thing: State | Action) -> None:
         raise ValueError(SEARCH.HASHABLE_TUPLES_NOT.format(what=what, thing=thing)) from None
 
 
-def check_players(game: Game) -> None:
-    """Dice and random ghosts have no wish: the searches for MAX and MIN refuse them."""
-    if CHANCE in game.sides:
-        raise ValueError(SEARCH.CHANCE_AGENT_SIDES.format(game=game, sides=tuple(game.sides)))
-
-
-def check_number(name: str, value: float, above: bool = False) -> None:
-    """A ValueError unless the setting is a finite number, 0 or more; `above`: more than 0."""
-    if not (is_number(value) and value >= 0 and not (above and value == 0)):
-        limit = "above 0" if above else "0 or more"
-        raise ValueError(SEARCH.FINITE_NUMBER.format(name=name, limit=limit, value=value))
+def check_number(name: str, value: float) -> None:
+    """A ValueError unless the setting is a finite number, 0 or more."""
+    fits = is_number(value) and value >= 0
+    refuse_if(not fits, SEARCH.FINITE_NUMBER, name=name, limit="0 or more", value=value)
 
 
 def check_whole(name: str, value: int, least: float = -inf) -> None:
@@ -184,9 +177,8 @@ def finite(evaluate: Evaluator) -> Evaluator:
         value = evaluate(game, state)
         if is_number(value):
             return value
-        raise ValueError(
-            SEARCH.EVALUATOR_GAVE_SEARCH.format(name=name, value=value, picture=game.render(state))
-        )
+        places = {"name": name, "value": value, "picture": game.render(state)}
+        raise ValueError(SEARCH.EVALUATOR_GAVE_SEARCH.format(**places))
 
     checked.__name__ = name
     return checked

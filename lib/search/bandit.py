@@ -33,10 +33,10 @@ def ucb1(total: float, visits: int, parent_visits: int, c: float) -> float:
 
 def normalize(reward: float, low: float, high: float) -> float:
     """The reward on the scale of UCB1: 0 for `low`, 1 for `high`."""
-    if not (is_number(low) and is_number(high) and low < high):
-        raise ValueError(SEARCH.NEED_LOW_HIGH.format(low=low, high=high))
-    if not (is_number(reward) and low <= reward <= high):
-        raise ValueError(SEARCH.REWARD_OUTSIDE.format(reward=reward, low=low, high=high))
+    fits = is_number(low) and is_number(high) and low < high
+    refuse_if(not fits, SEARCH.NEED_LOW_HIGH, low=low, high=high)
+    fits = is_number(reward) and low <= reward <= high
+    refuse_if(not fits, SEARCH.REWARD_OUTSIDE, reward=reward, low=low, high=high)
     return (reward - low) / (high - low)
 
 
@@ -142,16 +142,14 @@ def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun
     the choices, not the luck of the pulls.
     """
     refuse_if(not arms, SEARCH.BANDIT_NEEDS_LEAST)
-    if not all(hasattr(arm, "mean") for arm in arms):
-        raise ValueError(SEARCH.EACH_ARM_NEEDS)
+    refuse_if(not all(hasattr(arm, "mean") for arm in arms), SEARCH.EACH_ARM_NEEDS)
     check_functions(rule=rule)
     check_whole("pulls", pulls, 0)
     means, rng = [arm.mean for arm in arms], check_rng(rng)
     visits, totals, choices, rewards = [0] * len(arms), [0.0] * len(arms), [], []
     for _ in range(pulls):
         arm = rule(totals, visits, rng)
-        if arm not in range(len(arms)):
-            raise ValueError(SEARCH.RULE_CHOSE_ARM.format(arm=arm, arms=len(arms) - 1))
+        refuse_if(arm not in range(len(arms)), SEARCH.RULE_CHOSE_ARM, arm=arm, arms=len(arms) - 1)
         reward = arms[arm](rng)
         visits[arm] += 1
         totals[arm] += reward

@@ -25,11 +25,6 @@ from lib.search.arguments import check_state, check_whole, checked, explain_too_
 from lib.trace import traced
 
 
-def itself(game: Game, state: State) -> State:
-    """The key of a table that knows nothing of symmetry."""
-    return state
-
-
 def canonical(game: Game, state: State) -> State:
     """One key for a state and its mirror images: the smallest of them, if they can be compared."""
     try:
@@ -181,9 +176,8 @@ def to_front(first: Sequence[Action], actions: Sequence[Action]) -> list[Action]
     return actions
 
 
-def _default_orders():
-    """Weakest first. Killers that overrule the history triple the nodes of Connect Four 5x4."""
-    return MiddleFirst(), Killers(), History(), TableMove(), WinsFirst()
+# Weakest first. Killers that overrule the history triple the nodes of Connect Four 5x4.
+_DEFAULT_ORDERS = (MiddleFirst, Killers, History, TableMove, WinsFirst)
 
 
 class Visit:
@@ -218,7 +212,7 @@ class Memory:
 
     def __init__(self, table: Any = None, orders: Sequence[Order] | None = None, plies: int = 1):
         self.table = Table() if table is None else table
-        self.orders = _default_orders() if orders is None else orders
+        self.orders = [order() for order in _DEFAULT_ORDERS] if orders is None else orders
         self.plies = plies
         self.nodes = 0  # calls of the search
         self.horizons = 0  # answers that hold for one depth only: evaluations, limited entries
@@ -250,13 +244,9 @@ class Memory:
 
 @checked(players_only)
 def deepen(
-    game: Game,
-    state: State,
-    evaluate: Evaluator = zero,
-    depth: float = inf,
-    memory: Memory | None = None,
-    step: int = 1,
-) -> Iterator[tuple[float, float, Action | None]]:
+    game: Game, state: State, evaluate: Evaluator = zero, depth: float = inf,
+    memory: Memory | None = None, step: int = 1,
+) -> Iterator[tuple[float, float, Action | None]]:  # fmt: skip
     """Yields (depth, value, action) for depth 1, 2, 3, ... up to `depth`.
 
     The value at each depth is minimax's value at that depth, the action one of the best.

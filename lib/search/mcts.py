@@ -161,17 +161,10 @@ def simulate(
 
 
 def mcts(
-    game: Game,
-    state: State,
-    *,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    c: float = sqrt(2),
-    rng: Random | None = None,
-    rollout: Policy = random_rollout,
-    root: Node | None = None,
-    phases: Phases = STANDARD,
-) -> Node:
+    game: Game, state: State, *, iterations: int | None = None, seconds: float | None = None,
+    c: float = sqrt(2), rng: Random | None = None, rollout: Policy = random_rollout,
+    root: Node | None = None, phases: Phases = STANDARD,
+) -> Node:  # fmt: skip
     """The root of a tree that grew by `iterations` rollouts, or for `seconds`.
 
     `root.mean` is MAX's average payoff over all rollouts. It approaches the value of the game,
@@ -199,18 +192,13 @@ def check_root(game: Game, state: State, root: Any, kind: type[Node] = Node) -> 
         raise ValueError(SEARCH.ROOT_EARLIER_SEARCH.format(name=kind.__name__, root=root))
     elif root.state != state:
         raise ValueError(SEARCH.ROOT_BELONGS_ANOTHER_STATE.format(state=root.state, other=state))
-    if root.side is None:
-        raise ValueError(SEARCH.GAME_OVER_NOTHING.format(state=state))
+    refuse_if(root.side is None, SEARCH.GAME_OVER_NOTHING, state=state)
     refuse_if(root.side == CHANCE, SEARCH.CHANCE_MOVES_NOTHING, state=state)
-    if root.side != game.side(state) or not _knows_only(root, game.actions(state)):
-        raise ValueError(SEARCH.ROOT_BELONGS_ANOTHER.format(game=game))
+    knows_only = {*root.children, *root.untried} <= set(game.actions(state))
+    fits = root.side == game.side(state) and knows_only
+    refuse_if(not fits, SEARCH.ROOT_BELONGS_ANOTHER, game=game)
     root.parent = None
     return root
-
-
-def _knows_only(node: Node, actions: Iterable[Action]) -> bool:
-    """Whether all actions of a node, tried and untried, are among these."""
-    return {*node.children, *node.untried} <= set(actions)
 
 
 RULES = {  # how good a child is, for whoever chooses at the root
@@ -231,6 +219,5 @@ def best_action(root: Node, rule: str = "visits", c: float = sqrt(2)) -> Action:
         raise ValueError(SEARCH.UNKNOWN_RULE_CHOOSE.format(rule=rule, rules=", ".join(RULES)))
     refuse_if(not hasattr(root, "children"), SEARCH.BEST_ACTION_NEEDS, root=root)
     children = [child for child in root.children.values() if child.visits]
-    if not children:
-        raise ValueError(SEARCH.ROOT_NO_VISITED)
+    refuse_if(not children, SEARCH.ROOT_NO_VISITED)
     return max(children, key=lambda child: RULES[rule](root, child, c)).action

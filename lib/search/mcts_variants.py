@@ -12,7 +12,6 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from lib.evaluate import Evaluator
 from lib.game import CHANCE, Action, Game, State, is_number
 from lib.messages import SEARCH, refuse_if
 from lib.search.arguments import check_functions, check_is_game, check_number, check_state
@@ -57,22 +56,7 @@ Prior = Callable[[Game, State, Action], float]
 class PriorNode(Node):
     """A node that remembers the prior of each of its actions once it was asked."""
 
-    __slots__ = ("priors",)
-
-    def __init__(self, game, state, action=None, parent=None):
-        super().__init__(game, state, action, parent)
-        self.priors: dict[Action, float] | None = None
-
-
-def evaluator_prior(evaluate: Evaluator, scale: float) -> Prior:
-    """A prior from an evaluator: what the mover thinks of the state that the action leads to."""
-    check_functions(evaluate=evaluate)
-    check_number("scale", scale, above=True)
-
-    def prior(game, state, action):
-        return game.side(state) * evaluate(game, game.result(state, action)) / scale
-
-    return prior
+    priors: dict[Action, float] | None = None
 
 
 def mcts_prior(
@@ -116,10 +100,8 @@ def mcts_puct(
 def puct_phases(prior: Prior) -> Phases:
     """The phases of `mcts_puct`."""
     check_functions(prior=prior)
-    return Phases(
-        select=partial(select, choose=partial(_choose_puct, prior)),
-        expand=partial(expand, pick=partial(_pick_promising, prior)),
-    )
+    walk = partial(select, choose=partial(_choose_puct, prior))
+    return Phases(walk, expand=partial(expand, pick=partial(_pick_promising, prior)))
 
 
 def _choose_puct(prior: Prior, game: Game, node: PriorNode, c: float) -> PriorNode | None:
@@ -152,10 +134,8 @@ def _ask(prior: Prior, game: Game, state: State, actions) -> dict[Action, float]
     """The prior of each of these actions, all finite numbers."""
     priors = {action: prior(game, state, action) for action in actions}
     for action, value in priors.items():
-        if not is_number(value):
-            raise ValueError(
-                SEARCH.PRIOR_NOT_FINITE.format(action=action, value=value, state=state)
-            )
+        wrong = not is_number(value)
+        refuse_if(wrong, SEARCH.PRIOR_NOT_FINITE, action=action, value=value, state=state)
     return priors
 
 
@@ -199,14 +179,9 @@ class _Recording:
 
 
 def mcts_rave(
-    game: Game,
-    state: State,
-    *,
-    k: float = 300,
-    rollout: Policy = random_rollout,
-    root: RaveNode | None = None,
-    **options: Any,
-) -> RaveNode:
+    game: Game, state: State, *, k: float = 300, rollout: Policy = random_rollout,
+    root: RaveNode | None = None, **options: Any,
+) -> RaveNode:  # fmt: skip
     """As `mcts`, with RAVE: after `k` visits of a child both of its means weigh the same."""
     check_number("k", k)
     check_functions(rollout=rollout)
@@ -216,10 +191,8 @@ def mcts_rave(
         return rollout(_Recording(game, moves), state, rng)
 
     tree = check_root(game, state, root, RaveNode)
-    phases = Phases(
-        select=partial(select, choose=partial(choose_rave, k)),
-        backpropagate=partial(_backpropagate_amaf, game, moves),
-    )
+    walk = partial(select, choose=partial(choose_rave, k))
+    phases = Phases(walk, backpropagate=partial(_backpropagate_amaf, game, moves))
     return mcts(game, state, rollout=recorded, root=tree, phases=phases, **options)  # type: ignore
 
 
@@ -245,18 +218,11 @@ def _backpropagate_amaf(game: Game, moves: list, leaf: RaveNode, value: float) -
     node: Any = leaf
     moves.clear()
     while node is not None:
-        _count_amaf(game, node, played, value)
+        agent = None if node.side is None else game.to_move(node.state)
+        for action in (action for who, action in played if who == agent):
+            stats = node.amaf.setdefault(action, [0, 0.0])
+            stats[0] += 1
+            stats[1] += value
         if node.parent is not None:
             played.add((game.to_move(node.parent.state), node.action))
         node = node.parent
-
-
-def _count_amaf(game: Game, node: RaveNode, played: set, value: float) -> None:
-    """Count the payoff for each action that the agent to move at `node` played later."""
-    if node.side is None:
-        return
-    agent = game.to_move(node.state)
-    for action in (action for who, action in played if who == agent):
-        stats = node.amaf.setdefault(action, [0, 0.0])
-        stats[0] += 1
-        stats[1] += value

@@ -27,11 +27,7 @@ from lib.search.mcts import (
 class SolverNode(Node):
     """A node with `proven`: MAX's exact value of the state, None while it is not known."""
 
-    __slots__ = ("proven",)
-
-    def __init__(self, game, state, action=None, parent=None):
-        super().__init__(game, state, action, parent)
-        self.proven: float | None = None
+    proven: float | None = None
 
 
 class _Solved(Exception):

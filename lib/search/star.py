@@ -126,24 +126,15 @@ def _within(low, high, value, game, state):
     """The value of a leaf; an error if it breaks the promise that it has bounds."""
     if low <= value <= high:
         return value
-    raise ValueError(
-        SEARCH.LEAF_WORTH_OUTSIDE.format(
-            value=value, low=low, high=high, picture=game.render(state)
-        )
-    )
+    places = {"value": value, "low": low, "high": high, "picture": game.render(state)}
+    raise ValueError(SEARCH.LEAF_WORTH_OUTSIDE.format(**places))
 
 
 @checked(bounded_leaves)
 def star1(
-    game: Game,
-    state: State,
-    depth: float = inf,
-    evaluate: Evaluator = zero,
-    low: float = -1,
-    high: float = 1,
-    alpha: float = -inf,
-    beta: float = inf,
-) -> tuple[float, Action | None]:
+    game: Game, state: State, depth: float = inf, evaluate: Evaluator = zero,
+    low: float = -1, high: float = 1, alpha: float = -inf, beta: float = inf,
+) -> tuple[float, Action | None]:  # fmt: skip
     """(value, action) as expectimax gives them, if every leaf lies between `low` and `high`.
 
     What the value means is what it means for alphabeta: exact inside the window, a bound
@@ -154,15 +145,9 @@ def star1(
 
 @checked(bounded_leaves)
 def star2(
-    game: Game,
-    state: State,
-    depth: float = inf,
-    evaluate: Evaluator = zero,
-    low: float = -1,
-    high: float = 1,
-    alpha: float = -inf,
-    beta: float = inf,
-) -> tuple[float, Action | None]:
+    game: Game, state: State, depth: float = inf, evaluate: Evaluator = zero,
+    low: float = -1, high: float = 1, alpha: float = -inf, beta: float = inf,
+) -> tuple[float, Action | None]:  # fmt: skip
     """(value, action) as star1; first it tries one action of each child of a chance node.
 
     One action of MAX is worth no more than the child, one of MIN no less: often enough for

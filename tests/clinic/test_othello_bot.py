@@ -1,12 +1,13 @@
 """The Othello bot: its faults are there, and each can be seen."""
 
+from functools import partial
 from random import Random
 
-from lib.clinic.othello_bot import bot_action, bot_rollout, choose_weighted, mcts_bot, mcts_weighted
+from lib.clinic.othello_bot import bot_action, bot_rollout, choose_weighted, mcts_bot
 from lib.evaluate import othello_reward_repaired
 from lib.evaluate.othello import table_weights
 from lib.games.othello import PASS, Othello
-from lib.search.mcts import Node
+from lib.search.mcts import Node, Phases, mcts, select
 
 GAME = Othello(6)
 
@@ -76,9 +77,11 @@ def node_with_moves_left():
 
 def test_a_weight_on_the_bonus_leaves_bad_squares_with_one_visit_for_both_sides():
     weights, seen = table_weights(6), set()
+    choose = partial(choose_weighted, weights, own_side=True)
+    phases = Phases(partial(select, choose=choose))
     for seed in range(10):
         state = walk(seed)[10 + seed % 2]
-        root = mcts_weighted(GAME, state, table=weights, iterations=100, rng=Random(seed))
+        root = mcts(GAME, state, phases=phases, iterations=100, rng=Random(seed))
         assert root.visits == 100
         bad = [c for c in root.children.values() if c.action != PASS and weights[c.action] == -100]
         assert {child.visits for child in bad} <= {1} or len(bad) == len(root.children)

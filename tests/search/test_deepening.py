@@ -29,12 +29,17 @@ from lib.search.deepening import (
     _leaf_range,
     canonical,
     deepen,
-    itself,
     search,
     to_front,
 )
 from lib.trace import record
 from tests.search.reference import all_best, player_trees, scrambled, values_of_all
+
+
+def itself(game, state):
+    """The key of a table that knows nothing of symmetry."""
+    return state
+
 
 SETTINGS = {
     "all": lambda: Memory(),
@@ -431,7 +436,6 @@ def test_a_position_and_its_mirror_images_have_one_key():
     images = game.symmetries(game.parse("XO.\n.X.\n..."))
     assert len(set(images)) == 8
     assert len({canonical(game, image) for image in images}) == 1
-    assert {itself(game, image) for image in images} == set(images)
 
 
 def test_history_counts_a_ply_more_twice():

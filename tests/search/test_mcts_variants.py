@@ -18,7 +18,6 @@ from lib.search.mcts_variants import (
     PriorNode,
     _choose_puct,
     distinct_actions,
-    evaluator_prior,
     mcts_merged,
     mcts_prior,
     mcts_puct,
@@ -321,14 +320,6 @@ def test_a_prior_is_in_the_eyes_of_the_mover():
         game = TreeGame([0, 0, 0, 0], sides=(side,))
         root = mcts_prior(game, (), lambda g, s, a: float(a == 2), iterations=50, rng=Random(1))
         assert best_action(root) == 2
-
-
-def test_an_evaluator_becomes_a_prior_for_both_sides():
-    game = TreeGame([[1, 2], [8, 9]], sides=(MIN, MAX))
-    prior = evaluator_prior(lambda game, state: 10.0 * state[0], scale=5)
-    assert [prior(game, (), action) for action in (0, 1)] == [0, -2]
-    with pytest.raises(ValueError, match="scale"):
-        evaluator_prior(lambda game, state: 0, scale=0)
 
 
 def test_puct_by_hand():

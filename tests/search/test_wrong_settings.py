@@ -33,7 +33,6 @@ from lib.search import (
     star2,
 )
 from lib.search.mcts import Phases
-from lib.search.mcts_variants import evaluator_prior
 
 GAME = TicTacToe()
 START = GAME.initial_state()
@@ -73,8 +72,6 @@ def test_budgets_that_are_no_positive_numbers(search, number):
         (lambda: mcts_solver(GAME, START, iterations=5, win="x"), "win is the largest payoff"),
         (lambda: mcts_solver(GAME, START, iterations=5, win=nan), "win is the largest payoff"),
         (lambda: proven_action(ROOT), "proven_action needs the root of mcts_solver, got <Node"),
-        (lambda: evaluator_prior(zero, "x"), "scale must be a finite number"),
-        (lambda: evaluator_prior(3, 1), "evaluate must be a function"),
         (lambda: scaled(3, 1), "evaluate must be a function"),
         (lambda: scaled(zero, "x"), "width must be a positive number, got 'x'"),
         (lambda: cutoff_rollout(2.5, zero, 1), r"need plies >= 0 \(whole\)"),

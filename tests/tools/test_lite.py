@@ -16,9 +16,8 @@ import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lib import browser, draw
-from lib.messages import COMMON
-from tools import hosted, lite
+from lib import draw
+from tools import browser, hosted, lite
 from tools.copies import for_readers, originals
 from tools.lessons import all_lessons
 
@@ -61,12 +60,12 @@ def test_no_solution_is_in_a_slim_wheel(tmp_path):
     assert all(re.match("|".join(lite.UNUSED), name) for name in left)
 
 
-# --- lib.browser -------------------------------------------------------------------------------
+# --- tools.browser -----------------------------------------------------------------------------
 
 PROGRAM = """
 import sys
 from IPython.core.interactiveshell import InteractiveShell
-from lib import browser
+from tools import browser
 
 class Hidden:
     def find_spec(self, name, path=None, target=None):
@@ -91,7 +90,7 @@ def said(*cells):
 
 def test_a_chart_without_matplotlib_ends_in_a_sentence_not_in_a_traceback():
     text = said(CHART, "print(chart)", "from lib.draw.charts import fit_growth", "nothing_there")
-    assert text.count(COMMON.NEEDS_COMPUTER.format(what="matplotlib")) == 2
+    assert text.count(browser.NEEDS_COMPUTER.format(what="matplotlib")) == 2
     assert text.count("Traceback") == 1 and "nothing_there" in text  # a real mistake is told
 
 
@@ -101,7 +100,7 @@ def test_what_needs_no_array_works_without_numpy():
         "import numpy as np\nprint('named')\nnp.zeros(3)",
     )
     assert "[95, -95]" in text and "named" in text
-    assert COMMON.NEEDS_COMPUTER.format(what="numpy") in text
+    assert browser.NEEDS_COMPUTER.format(what="numpy") in text
 
 
 def test_packages_that_a_cell_needs_are_known():

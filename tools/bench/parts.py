@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import exp, sqrt
+from operator import truediv
 from pathlib import Path
 from random import Random
 
@@ -25,8 +26,8 @@ from lib import agents
 from lib.agents import MCTS, FastMCTS
 from lib.arena import score_games, tournament
 from lib.clinic import blunders
-from lib.clinic.othello_bot import bot_action, bot_rollout, mcts_bot, mcts_weighted
-from lib.clinic.pentago_bot import best_child, divide, twist_phases
+from lib.clinic.othello_bot import bot_action, bot_rollout, choose_weighted, mcts_bot
+from lib.clinic.pentago_bot import best_child, twist_phases
 from lib.clinic.views import side_that_moved, side_to_move
 from lib.evaluate import capture_good, capture_notes_literal, connect4_lines
 from lib.evaluate.othello import table_weights
@@ -44,7 +45,7 @@ from lib.search import (
     mcts_solver,
     proven_action,
 )
-from lib.search.mcts_variants import evaluator_prior
+from lib.search.mcts import Phases, select
 from lib.search.rollouts import random_move
 
 GAME = ConnectFour()
@@ -137,6 +138,11 @@ def points(game, state):
     return 30 * value / (1 - abs(value))
 
 
+def mover_lines(game, state, action):
+    """What the mover thinks of the state that the action leads to."""
+    return game.side(state) * connect4_lines(game, game.result(state, action))
+
+
 def to_the_end(move):
     """A rollout to the end of the game with these moves."""
     return cutoff_rollout(42, connect4_lines, 1, move=move)
@@ -146,7 +152,7 @@ RAW, SQUASHED = cutoff_rollout(4, points, 1e6, 1e6), cutoff_rollout(4, points, 3
 SEARCHES: dict[str, Callable] = {
     "plain": mcts,
     "solver": partial(mcts_solver, win=1),
-    "fading prior, lines": partial(mcts_prior, prior=evaluator_prior(connect4_lines, 1)),
+    "fading prior, lines": partial(mcts_prior, prior=mover_lines),
     "PUCT, equal priors": partial(mcts_puct, prior=equal_prior),
     "PUCT, lines": partial(mcts_puct, prior=lines_prior),
     "RAVE, k = 10": partial(mcts_rave, k=10),
@@ -221,6 +227,12 @@ def bot(table):
     return MCTS(iterations=40, c=2, search=search, rollout=bot_rollout, rule=final)
 
 
+def mcts_weighted(game, state, table, **options):
+    """As `mcts`, with nothing of the bot but the weight of a square on the bonus."""
+    choose = partial(choose_weighted, table, own_side=True)
+    return mcts(game, state, phases=Phases(partial(select, choose=choose)), **options)
+
+
 OTHELLO = {
     "bot, no table": bot(None),
     "bot, table": bot(WEIGHTS),
@@ -288,7 +300,7 @@ def make_games(games: int = 400) -> None:
 
 def twist(view, draw):
     """The Pentago agent with 100 iterations and its own final choice; no other fault than these."""
-    search = partial(mcts, phases=twist_phases(view, divide, False, draw))
+    search = partial(mcts, phases=twist_phases(view, truediv, False, draw))
     return MCTS(iterations=100, search=search, rule=partial(twist_action, PentagoTwist()))
 
 

@@ -1,6 +1,6 @@
 """The course in a web page (Pyodide): what is missing there is said, and a stored output is shown.
 
-`lib` starts this where Python runs in a browser. Then
+In the wheel of the browser edition this is `lib.browser`, and `lib` starts it. Then
 - a package with compiled code that a cell needs is fetched before the cell runs, if it can be;
 - one that cannot be had looks like a module until it is used: using it ends the cell, not in a
   traceback but with a sentence and, if the cell is as the lesson has it, with its stored outputs;
@@ -18,7 +18,6 @@ from types import ModuleType
 from typing import Any
 
 from lib.files import course_folder
-from lib.messages import COMMON
 
 FETCHED = ("matplotlib", "numpy")  # compiled packages that Pyodide has, where there is a network
 NEVER = ("cloudpickle", "dask", "distributed", "multiprocessing", "nbformat", "nbgrader", "numba")
@@ -27,6 +26,11 @@ SYSTEM = {  # words in an error of Python itself, and what is missing then
     "Function not implemented": "several processes",
     "can't start new thread": "threads",
 }
+NEEDS_COMPUTER = (
+    "This cell needs {what}, which cannot be had in this browser: it runs on a computer with the "
+    "full installation."
+)
+STORED_RESULT = f"{NEEDS_COMPUTER} Below is what it gave there."
 MARK = {"looking_ahead": "stored"}  # the metadata of what was not computed here
 
 
@@ -117,7 +121,7 @@ def show_stored(source: str, what: str) -> None:
 
     outputs = stored_outputs().get(source_key(source), [])
     clear_output()
-    sentence = (COMMON.STORED_RESULT if outputs else COMMON.NEEDS_COMPUTER).format(what=what)
+    sentence = (STORED_RESULT if outputs else NEEDS_COMPUTER).format(what=what)
     display({"text/markdown": f"*{sentence}*", "text/plain": sentence}, raw=True, metadata=MARK)
     for output in outputs:
         if output["output_type"] == "stream":
