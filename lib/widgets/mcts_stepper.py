@@ -63,9 +63,8 @@ def mcts_stepper(
     `iterations` are shown step by step, those in `later` as a whole tree. With `predict` the
     learner clicks the child, and UCB1 judges. With a `prior` it is PUCT (`mcts_puct`).
     """
-    state = _checked(game, state, iterations, later, c)
+    state, start = _checked(game, state, iterations, later, c), next(iter(CONVENTIONS))
     later = tuple(sorted(n for n in later if n > iterations))
-    start = next(iter(CONVENTIONS))
     simulation = Simulation(game, state, round(c, 2), start, seed, iterations, later, prior)
     return MctsStepper(simulation, predict)
 
@@ -75,8 +74,7 @@ def _checked(game, state, iterations, later, c):
     state = state_of("mcts_stepper", game, state)
     is_right = is_whole(iterations, 1, MOST_ITERATIONS)
     refuse_if(not is_right, say.BAD_ITERATIONS, most=MOST_ITERATIONS, iterations=iterations)
-    numbers = later if isinstance(later, Iterable) else [None]
-    is_right = all(is_whole(n, 1, 10_000) for n in numbers)
+    is_right = isinstance(later, Iterable) and all(is_whole(n, 1, 10_000) for n in later)
     refuse_if(not is_right, say.BAD_LATER, later=later)
     refuse_if(not is_number(c) or c < 0, say.BAD_C, c=c)
     refuse_if(game.is_terminal(state), say.NOTHING_TO_SEARCH, state=state)
@@ -122,14 +120,13 @@ class MctsStepper(anywidget.AnyWidget):
         """A move at the board, or a knob; what cannot be searched is said."""
         state, game = self.history[-1], self.simulation.game
         moves = speech(game).by_id(state)
-        if message.get("act") in moves:
-            self.history.append(game.result(state, moves[message["act"]]))
-        elif "act" in message:
-            return
-        elif message.get("undo"):
-            self.history = self.history[:-1] or [game.initial_state()]
-        elif message.get("clear"):
-            self.history = [game.initial_state()]
+        if "act" in message:
+            self.history += [
+                game.result(state, moves[id]) for id in [message["act"]] if id in moves
+            ]
+        elif "undo" in message or "clear" in message:
+            kept = self.history[:-1] if "undo" in message else []
+            self.history = kept or [game.initial_state()]
         else:
             return self._turn(message)
         self._show_position()
@@ -147,9 +144,6 @@ class MctsStepper(anywidget.AnyWidget):
     def __repr__(self) -> str:
         about = say.MCTS if self.knobs else say.ROLLOUTS
         return f"{about}: to use it, run this cell in Jupyter, or trust this notebook"
-
-
-# --- the search, slowed down -----------------------------------------------------------------
 
 
 class _Watched:
@@ -195,11 +189,6 @@ class Simulation:
     later: tuple[int, ...]  # shown as a whole
     prior: Prior | None = None
 
-    @property
-    def is_library(self) -> bool:
-        """Whether totals are MAX's, as everywhere else."""
-        return CONVENTIONS[self.convention] is LIBRARY
-
     def scenes(self) -> Iterator[Scene]:
         """The scenes in order."""
         kind = PriorNode if self.prior else Node
@@ -208,16 +197,12 @@ class Simulation:
         phases = puct_phases(self.prior) if self.prior else phases
         yield Scene(0, None, root, root)
         for count in range(1, max([self.iterations, *self.later]) + 1):
-            line: list = []
-            before: list = []
+            watched, before = _Watched(self.game), []
 
-            def play(game, state, rng, line=line):
-                watched = _Watched(game)
-                value = policy(watched, state, rng)
-                line += watched.line
-                return value
+            def play(_, state, rng, watched=watched):
+                return policy(watched, state, rng)
 
-            scene = Scene(count, "select", root, root, line=line)
+            scene = Scene(count, "select", root, root, line=watched.line)
             for phase, node, value in simulate(self.game, root, self.c, rng, play, phases):
                 if count <= self.iterations:
                     yield from _steps(replace(scene, phase=phase, at=node, value=value), before)
@@ -226,8 +211,8 @@ class Simulation:
                 yield Scene(count, None, root, root)
 
     def side(self, node: Node) -> int:
-        """For whom the numbers below a node are compared."""
-        return node.side if self.is_library else MAX
+        """For whom the numbers below a node are compared: the library's totals are MAX's."""
+        return node.side if CONVENTIONS[self.convention] is LIBRARY else MAX
 
     def bounds(self, node: Node) -> list["Bound"]:
         """What is compared at a node: its visited children, and PUCT's best untried action."""
@@ -254,6 +239,11 @@ class Bound(NamedTuple):
     top: float
     share: float | None = None  # the prior's, for PUCT
 
+    def numbers(self) -> dict[str, str]:
+        """Mean, bonus and their sum, for a sentence."""
+        numbers = {"mean": self.mean, "bonus": self.top - self.mean, "bound": self.top}
+        return {name: number(value) for name, value in numbers.items()}
+
 
 def _steps(scene: Scene, before: list) -> Iterator[Scene]:
     """The steps of one phase: down edge by edge, up node by node; `before` are the old numbers."""
@@ -270,9 +260,6 @@ def _steps(scene: Scene, before: list) -> Iterator[Scene]:
             yield replace(scene, at=node, leaf=leaf, added=added)
     else:
         yield replace(scene, leaf=scene.at)
-
-
-# --- pictures --------------------------------------------------------------------------------
 
 
 def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
@@ -312,12 +299,11 @@ def _film(head: str, pictures: list[list[str]], frames: list[dict]) -> dict[str,
 def _lower(layout: Layout) -> Layout:
     """The layout with its levels closer to each other, if the tree is too high for its box."""
     less = max(0.55, min(1, TREE[3] / layout.height))
-    places = []
     for place in layout.places:
         (x, y, anchor), down = place.label, place.y * (less - 1)
-        edge = tuple((ex, ey * less) for ex, ey in place.edge)
-        places.append(replace(place, y=place.y + down, label=(x, y + down, anchor), edge=edge))
-    return replace(layout, places=places, height=layout.height * less)
+        place.y, place.label = place.y + down, (x, y + down, anchor)
+        place.edge = tuple((ex, ey * less) for ex, ey in place.edge)
+    return replace(layout, height=layout.height * less)
 
 
 def _flat(simulation, root, asks=False):
@@ -343,9 +329,7 @@ def _facts(simulation, node, asks=False) -> str:
     told = say.NODE_FACTS.format(**facts)
     rows = simulation.bounds(node.parent) if node.parent and node.parent.side and not asks else []
     for row in (row for row in rows if row.child is node):
-        facts = {"mean": number(row.mean), "bonus": number(row.top - row.mean)}
-        facts |= {"side": SIDE_NAMES[node.parent.side], "bound": number(row.top)}
-        told += " " + say.NODE_BOUND.format(**facts)
+        told += " " + say.NODE_BOUND.format(side=SIDE_NAMES[node.parent.side], **row.numbers())
     return told
 
 
@@ -364,9 +348,8 @@ def _grown(simulation, scene, places, asks):
         glyph.is_current = node is scene.at and scene.phase is not None
         if glyph.parent is not None:
             above = shown[glyph.parent]
-            foot = (
-                above.y + reach(glyphs[glyph.parent], (above.width, above.height, above.point))[1]
-            )
+            outline = (above.width, above.height, above.point)
+            foot = above.y + reach(glyphs[glyph.parent], outline)[1]
             corners = [(place.edge[0][0], foot), *place.edge[1:-1]]
             place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
         shown.append(place)
@@ -387,10 +370,8 @@ def _put(part: str, layout: Layout) -> str:
     """A part of the tree, moved and made smaller so that the whole tree fits into its box."""
     x, y, wide, high = TREE
     scale = min(1, wide / layout.width, high / layout.height)
-    left = x + (wide - scale * layout.width) / 2
-    if part == "<g/>":
-        return part
-    return svg.group(part, transform=f"translate({left:.1f} {y}) scale({scale:.3f})")
+    move = f"translate({x + (wide - scale * layout.width) / 2:.1f} {y}) scale({scale:.3f})"
+    return part if part == "<g/>" else svg.group(part, transform=move)
 
 
 def _around(simulation, scene, asks):
@@ -399,12 +380,10 @@ def _around(simulation, scene, asks):
     parts = [svg.text(16, 32, count, NORMAL, INK, "start", font_weight="bold")]
     parts += banner(scene.phase, 160) if scene.phase else []
     if not _panel(simulation, scene, asks):
-        board, _ = small_board(simulation.game, scene.at.state, scene.at.action, 700, 84, 220)
-        parts.append(board)
+        parts.append(small_board(simulation.game, scene.at.state, scene.at.action, 700, 84, 220)[0])
     if scene.phase in ("rollout", "backpropagate"):
-        start = scene.leaf.state
-        row, _ = rollout_parts(simulation.game, start, scene.line, scene.value, 16, LINE)
-        parts.append(svg.group(*row))
+        start, value = scene.leaf.state, scene.value
+        parts.append(svg.group(*rollout_parts(simulation.game, start, scene.line, value, 16, LINE)))
     if any(child.visits for child in scene.root.children.values()):
         bar = draw_visits(scene.root, width=WIDE)
         parts += [svg.group(*split(bar)[1][1:], transform=f"translate(0 {HIGH - 70})")]
@@ -451,7 +430,7 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
         if turn:
             watched = _Watched(game)
             values.append(random_rollout(cast(Game, watched), state, rng))
-            row, _ = rollout_parts(game, state, watched.line, values[-1], 16, 20)
+            row = rollout_parts(game, state, watched.line, values[-1], 16, 20)
         bar = split(draw_results(values, count))[1][1:]
         parts = [svg.group(*row), svg.group(*bar, transform="translate(0 140)")]
         head, inside = split(svg.picture(WIDE, 260, say.ROLLOUTS, "", *parts))
@@ -460,9 +439,6 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
         told = told.format(turn=turn, value=f"{values[-1]:g}" if values else "")
         frames.append({"said": told, "iteration": turn, "plays": True, "panel": {}})
     return MctsStepper(film=_film(head, pictures, frames))
-
-
-# --- words -----------------------------------------------------------------------------------
 
 
 def _called(simulation, node) -> str:
@@ -480,15 +456,12 @@ def _move(simulation, action) -> str:
 
 def _question(simulation, scene) -> dict[str, Any]:
     """Which nodes may be clicked, which is right, and what to say to the others."""
-    rows = simulation.bounds(scene.at)
-    best = max(rows, key=TOP)
-    why = {}
-    for row in rows:
-        facts = {"mean": number(row.mean), "bonus": number(row.top - row.mean)}
-        facts |= {"bound": number(row.top), "action": _move(simulation, row.action)}
-        why[_name(row.child)] = say.PICK_WHY.format(**facts)
-    equal = [_name(row.child) for row in rows if row.top == best.top]
-    return {"why": why, "answer": _name(best.child), "equal": equal}
+    rows = {_name(row.child): row for row in simulation.bounds(scene.at)}
+    best = max(rows, key=lambda name: rows[name].top)
+    equal = [name for name, row in rows.items() if row.top == rows[best].top]
+    moves = {name: _move(simulation, row.action) for name, row in rows.items()}
+    why = {n: say.PICK_WHY.format(action=moves[n], **row.numbers()) for n, row in rows.items()}
+    return {"why": why, "answer": best, "equal": equal}
 
 
 def narrate(simulation: Simulation, scene: Scene, asks: bool = False) -> str:
@@ -499,18 +472,16 @@ def narrate(simulation: Simulation, scene: Scene, asks: bool = False) -> str:
         return _milestone(simulation, scene)
     if scene.phase == "select":
         return _select(simulation, scene, asks)
-    is_over = scene.leaf.side is None
-    facts = {"node": _called(simulation, scene.at), "what": say.STORED[simulation.convention]}
-    facts |= {"added": f"{scene.added:+g}" if scene.added else "0"}
-    facts["action"] = _move(simulation, scene.leaf.action)
+    leaf, is_over = scene.leaf, scene.leaf.side is None
     if scene.phase == "backpropagate":
-        told = say.COUNTED_FIRST if scene.at is scene.leaf else say.COUNTED
+        told = say.COUNTED_FIRST if scene.at is leaf else say.COUNTED
     elif scene.phase == "expand":
-        told = say.NOTHING_TO_EXPAND if is_over and scene.leaf.visits else say.EXPANDED
+        told = say.NOTHING_TO_EXPAND if is_over and leaf.visits else say.EXPANDED
     else:
         told = say.PAID if is_over else say.ROLLED_OUT
-        facts["value"] = number(scene.value)
-    return minus(told.format(**facts))
+    facts = {"node": _called(simulation, scene.at), "what": say.STORED[simulation.convention]}
+    facts |= {"added": f"{scene.added:+g}" if scene.added else "0", "value": number(scene.value)}
+    return minus(told.format(action=_move(simulation, leaf.action), **facts))
 
 
 def _select(simulation, scene, asks):
@@ -541,9 +512,8 @@ def _milestone(simulation, scene):
     told = say.MILESTONE.format(**facts, mean=number(favorite.total / favorite.visits))
     if simulation.convention.startswith("right"):
         return told
-    *_, right = replace(
-        simulation, convention=next(iter(CONVENTIONS)), later=(scene.iteration,)
-    ).scenes()
+    right_way = next(iter(CONVENTIONS))
+    *_, right = replace(simulation, convention=right_way, later=(scene.iteration,)).scenes()
     move = best_action(right.root)
     agrees = say.AGREES if move == favorite.action else say.DISAGREES
     return f"{told} {agrees.format(action=_move(simulation, move))}"
