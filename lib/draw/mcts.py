@@ -15,7 +15,7 @@ from lib.draw.board_canvas import canvas
 from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_layout import arrange
-from lib.draw.tree_nodes import SHAPES, WALKED_EDGE, Glyph, level_names, paint
+from lib.draw.tree_nodes import MORE_LOOK, SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.game import SIDE_NAMES, is_whole
 from lib.games.board import BoardGame
 from lib.games.tree import TreeGame
@@ -98,8 +98,7 @@ def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
         if parent is not None:
             glyphs[parent].children.append(me)
         if isinstance(node, int):
-            look = {"dash": "5 5", "ink": QUIET, "stroke": QUIET, "size": SMALL}
-            glyphs.append(Glyph("more", f"+{node:,}", parent=parent, level=level, **look))
+            glyphs.append(Glyph("more", f"+{node:,}", parent=parent, level=level, **MORE_LOOK))
             nodes.append(None)
             continue
         glyphs.append(_glyph(node, root, parent, level))
@@ -281,6 +280,6 @@ def draw_results(values: Iterable[float], of: int | None = None) -> SVG:
             parts.append(svg.text(22 + (i + 0.5) * wide, 42, *told))
     mean = number(sum(values) / len(values)) if values else "?"
     words = messages.RESULTS_MEAN.format(count=len(values), mean=mean)
-    parts.append(svg.text(24, 92, words, NORMAL, INK, "start", font_weight="bold"))
+    parts.append(svg.bold(24, 92, words))
     title = messages.RESULTS_TITLE.format(count=len(values))
     return svg.picture(max(48 + of * wide, 480), 116, title, words, *parts)
