@@ -17,8 +17,8 @@ from lib.game import CHANCE, MAX, MIN
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance"}
 SIDES = {shape: side for side, shape in SHAPES.items()}
 NAMES = {"MAX": MAX, "MIN": MIN, "CHANCE": CHANCE}
-CHANGES = "shape label caption tip beside is_current came_from".split()  # from step to step
-CHANGES += "fill ink stroke stroke_width dash".split()
+CHANGES = ["shape", "label", "caption", "tip", "beside", "is_current", "came_from"]  # in a step
+CHANGES += ["fill", "ink", "stroke", "stroke_width", "dash"]
 INSIDE = 24  # the size of the numbers in nodes, whatever their digits
 ABOVE = 12  # from a shoulder up to the name of a move
 PLAIN_EDGE = (EDGE, 2.5, None)  # color, width and dashes of the line from the parent

@@ -238,7 +238,6 @@ def broken_evaluate(game, state):
     "call, sentence",
     [
         (lambda: draw_tree(Trace()), "the trace is empty"),
-        (lambda: draw_tree(Trace()), "the trace is empty"),
         (lambda: draw_levels(Trace()), "the trace is empty"),
         (lambda: draw_tree(42), "a Trace or a TreeGame"),
         (lambda: draw_tree(TreeGame(BOOK), step=3), "only a trace has steps"),
