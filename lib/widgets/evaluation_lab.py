@@ -1,7 +1,6 @@
 """Weigh the features of a position with sliders, and see the board take the colors of the sum."""
 
 from html import escape
-from pathlib import Path
 
 import anywidget
 import ipywidgets as w
@@ -23,7 +22,7 @@ from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
 from lib.messages import refuse_if
 from lib.widgets import messages as say
-from lib.widgets.frames import Panel, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, mark_knobs, program, quiet, words
 
 
 def _center(game, state) -> float:
@@ -56,8 +55,7 @@ FEATURES = {
 class Knobs(anywidget.AnyWidget):
     """A slider for each name, from -reach to reach."""
 
-    _esm = Path(__file__).with_suffix(".js").read_text("utf-8")
-    _css = Path(__file__).with_suffix(".css").read_text("utf-8")
+    _esm, _css = program("evaluation_lab")
     names = traitlets.List([]).tag(sync=True)
     values = traitlets.List([]).tag(sync=True)
     reach = traitlets.Float(5).tag(sync=True)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from operator import itemgetter
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -33,9 +32,8 @@ from lib.search.mcts import STANDARD, Node, best_action, check_root, path, simul
 from lib.search.mcts_variants import Prior, PriorNode, puct_phases
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
-from lib.widgets.frames import merge, split
+from lib.widgets.frames import USE, merge, program, split
 
-HERE = Path(__file__).parent
 ROLES = ("card", "edge", "hair", "ink", "max", "min", "now", "paper", "quiet", "troubletext")
 MOST_ITERATIONS, MOST_ROWS, SQRT_2 = 40, 7, sqrt(2)
 WIDE, HIGH, TREE, LINE = 1000, 574, (0, 58, 616, 328), 390  # of the picture; the tree's box
@@ -85,8 +83,7 @@ def _checked(game, state, iterations, later, c):
 class MctsStepper(anywidget.AnyWidget):
     """The film of a search in the browser; a message asks for another C, backup or position."""
 
-    _esm = (HERE / "mcts_stepper.js").read_text("utf-8")
-    _css = theme("", ROLES) + (HERE / "mcts_stepper.css").read_text("utf-8")
+    _esm, _css = program("mcts_stepper", ROLES)
     alone = traitlets.Bool(True).tag(sync=True)  # a page without a kernel may show it
     words = traitlets.Dict(say.MCTS_WORDS).tag(sync=True)
     film = traitlets.Dict({}).tag(sync=True)  # the parts of all pictures, and a text for each
@@ -142,8 +139,7 @@ class MctsStepper(anywidget.AnyWidget):
         self._show()
 
     def __repr__(self) -> str:
-        about = say.MCTS if self.knobs else say.ROLLOUTS
-        return f"{about}: to use it, run this cell in Jupyter, or trust this notebook"
+        return f"{say.MCTS if self.knobs else say.ROLLOUTS}: {USE}"
 
 
 class _Watched:

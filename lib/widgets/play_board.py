@@ -1,7 +1,6 @@
 """Play against an agent: click the board or use the keyboard, and see what the agent thinks."""
 
 from html import escape
-from pathlib import Path
 
 import anywidget
 import ipywidgets as w
@@ -16,10 +15,9 @@ from lib.game import CHANCE, Action, Game
 from lib.messages import refuse_if
 from lib.play import label
 from lib.widgets import messages as say
-from lib.widgets.frames import STYLE, Panel, mark_knobs
+from lib.widgets.frames import STYLE, Panel, mark_knobs, program
 from lib.widgets.watch import Match
 
-HERE = Path(__file__).parent
 MOST_BARS = 7
 
 
@@ -39,8 +37,7 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
 class ClickBoard(anywidget.AnyWidget):
     """A picture with squares; a click or a key comes back as `{"act": id, "turn": turn}`."""
 
-    _esm = (HERE / "play_board.js").read_text("utf-8")
-    _css = (HERE / "play_board.css").read_text("utf-8")
+    _esm, _css = program("play_board")
     picture = traitlets.Unicode("").tag(sync=True)
     label = traitlets.Unicode("").tag(sync=True)  # the picture in words, for screen readers
     keymap = traitlets.Dict({}).tag(sync=True)  # key -> id

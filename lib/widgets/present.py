@@ -12,6 +12,7 @@ import traitlets
 
 from lib.messages import refuse_if
 from lib.widgets import messages as say
+from lib.widgets.frames import program
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 DRAWN = {WIDGET, "image/svg+xml", "text/html"}
@@ -91,7 +92,6 @@ def outputs(cell) -> set[str]:
     return {kind for output in cell.get("outputs", []) for kind in output.get("data", {})}
 
 
-HERE = Path(__file__).parent
 BUTTON = re.compile(r"\bpresent\(")  # in the cell that shows the button
 
 
@@ -127,8 +127,7 @@ def _with_stored_outputs(copy, original: Path):
 class Presenter(anywidget.AnyWidget):
     """The button, and the slide show that it starts; all of it happens in the browser."""
 
-    _esm = (HERE / "present.js").read_text("utf-8")
-    _css = (HERE / "present.css").read_text("utf-8")
+    _esm, _css = program("present")
     cells = traitlets.List([]).tag(sync=True)
     headings = traitlets.List([]).tag(sync=True)
 

@@ -8,7 +8,6 @@ somebody changes the numbers.
 """
 
 import json
-from pathlib import Path
 from string import ascii_lowercase
 
 import anywidget
@@ -21,8 +20,7 @@ from lib.messages import refuse_if
 from lib.search import alphabeta, minimax
 from lib.trace import record
 from lib.widgets import messages as say
-
-HERE = Path(__file__).parent
+from lib.widgets.frames import program
 
 
 def prune_tree(nested, sides=(MAX, MIN)) -> "PruneTree":
@@ -33,8 +31,7 @@ def prune_tree(nested, sides=(MAX, MIN)) -> "PruneTree":
 class PruneTree(anywidget.AnyWidget):
     """The tree in the browser; it sends other numbers back as {"text": "[[3, 5], ...]"}."""
 
-    _esm = (HERE / "prune_tree.js").read_text("utf-8")
-    _css = (HERE / "prune_tree.css").read_text("utf-8")
+    _esm, _css = program("prune_tree")
     alone = traitlets.Bool(True).tag(sync=True)  # a page without a kernel may show it
     words = traitlets.Dict(say.PRUNE).tag(sync=True)
     sides = traitlets.List([]).tag(sync=True)
