@@ -77,10 +77,9 @@ def draw_levels(
     """Nodes, skipped branches, smallest and largest value on each level of a trace."""
     calls = getattr(source, "calls", source)
     refuse_if(not calls, messages.NO_LEVELS)
-    level, found = {}, defaultdict(list)
-    for call in calls:
-        level[call.index] = 0 if call.parent is None else level[call.parent] + 1
-        found[level[call.index]].append(call)
+    found = defaultdict(list)
+    for call, level in zip(calls, call_levels(calls).values(), strict=True):
+        found[level].append(call)
     rows = [_summary(found[i]) for i in sorted(found)]
     words = messages.NODES if limit is None else messages.TOO_MANY
     words = words.format(count=len(calls), limit=limit)
@@ -95,6 +94,14 @@ def draw_levels(
     told = [messages.LEVEL.format(level=i, **row) for i, row in enumerate(rows)]
     height = TOP + ROW * len(rows) + 16
     return svg.picture(980, height, title or messages.LEVELS, " ".join(told), *parts)
+
+
+def call_levels(calls: list[Call]) -> dict[int, int]:
+    """How far below the root each call is, by its index."""
+    levels: dict[int, int] = {}
+    for call in calls:
+        levels[call.index] = 0 if call.parent is None else levels[call.parent] + 1
+    return levels
 
 
 def _summary(calls):

@@ -44,15 +44,12 @@ class PruneTree(anywidget.AnyWidget):
 
     def _heard(self, _, message, buffers):
         """Takes other numbers, or says why it cannot."""
+        told = ""
         try:
-            game = _checked(TreeGame(json.loads(message["text"]), self.sides))
-        except json.JSONDecodeError:
-            self.send({"problem": say.NOT_A_LIST})
+            self.board = verdicts(_checked(TreeGame(json.loads(message["text"]), self.sides)))
         except ValueError as problem:
-            self.send({"problem": str(problem)})
-        else:
-            self.board = verdicts(game)
-            self.send({"problem": ""})
+            told = say.NOT_A_LIST if isinstance(problem, json.JSONDecodeError) else str(problem)
+        self.send({"problem": told})
 
     def __repr__(self) -> str:
         return say.PRUNE_ABOUT
