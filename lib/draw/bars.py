@@ -30,9 +30,8 @@ class _Axis:
 
     def zero(self, top, bottom):
         """The line at zero, with its number."""
-        x = self(0)
-        label = svg.text(x, bottom + 14, "0", SMALL, QUIET)
-        return svg.line(x, top, x, bottom, INK, stroke_width=2) + label
+        line = svg.line(self(0), top, self(0), bottom, INK, stroke_width=2)
+        return line + svg.text(self(0), bottom + 14, "0", SMALL, QUIET)
 
 
 class _LogAxis(_Axis):
@@ -241,11 +240,10 @@ def _name(y, label, is_chosen, width):
     return [stripe, pointer, svg.bold(x + 22, y, label)]
 
 
-def _bar(axis, y, start, end, height, **look):
+def _bar(axis, y, start, end, high, **look):
     """A bar from one value to another."""
     left, right = sorted((axis(start), axis(end)))
-    place = (left, y - height / 2, right - left, height)
-    return svg.rect(*place, stroke=INK, stroke_width=1.5, **look)
+    return svg.rect(left, y - high / 2, right - left, high, stroke=INK, stroke_width=1.5, **look)
 
 
 def _stack(axis, y, share, side):
@@ -254,8 +252,7 @@ def _stack(axis, y, share, side):
     if share is None:
         look = {"stroke_width": 6, "stroke_dasharray": "14 8", "class_": "unvisited"}
         return [svg.line(axis(0), y, axis.left + PLOT, y, role.line, **look)]
-    mean, bound = share[0], sum(share)
-    x = axis(bound)
+    mean, bound, x = share[0], sum(share), axis(sum(share))
     return [
         _bar(axis, y - 8, 0, mean, 18, fill=role.line, class_="mean"),
         _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),

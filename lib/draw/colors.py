@@ -1,13 +1,11 @@
 """The colors of all pictures, by role: who a thing belongs to, where we are, what went wrong.
 
 Color never carries meaning alone: shape, stroke, a letter or a number says the same. To change
-MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when they are drawn
-(`colors.MIN_COLOR.line`), so nothing keeps an old one.
+MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when they are drawn.
 
 A `Color` is another one on dark paper: `svg.element` gives what it paints a class such as `f-ink`
 (fill) or `s-max` (stroke), and `theme` is the style sheet of these classes. The light color also
-stands in the shape itself, for programs that read no style sheets. Plain text, such as the colors
-of data, is the same in light and dark.
+stands in the shape itself, for programs that read no style sheets. Data have one color in both.
 """
 
 import re

@@ -20,7 +20,7 @@ MOUTH = 38  # degrees from the middle of the mouth to each lip
 Cell = tuple[float, float]
 
 
-@dataclass(frozen=True)
+@dataclass
 class MazeCanvas:
     """The maze on paper: where cells are, how large, and what lies under everything."""
 
@@ -37,13 +37,9 @@ class MazeCanvas:
         x, y = position
         return MARGIN + (x + 0.5) * self.cell, MARGIN + (self.game.height - 0.5 - y) * self.cell
 
-    @property
-    def right(self) -> float:
-        return MARGIN + self.game.width * self.cell
-
-    @property
-    def bottom(self) -> float:
-        return MARGIN + self.game.height * self.cell
+    def __post_init__(self):
+        self.right = MARGIN + self.game.width * self.cell
+        self.bottom = MARGIN + self.game.height * self.cell
 
     def floor(self) -> str:
         """The dark floor with rounded walls."""
@@ -151,10 +147,8 @@ def _pointer(x, y, r, action):
     look = {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
     if action == "Stop":
         return svg.rect(x - r / 2, y - r / 2, r, r, **look)
-    dx, dy = LOOKS[action]
-    tip, left, right = (r, 0), (-r, -r), (-r, r)
-    turned = [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in (tip, left, right)]
-    return svg.polygon(turned, **look)
+    (dx, dy), corners = LOOKS[action], ((r, 0), (-r, -r), (-r, r))
+    return svg.polygon([(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners], **look)
 
 
 def _plate(x, y, words, is_best):
@@ -226,8 +220,7 @@ def _arrow(x, y, cell, there, ink):
     steps: list = []
     for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
         steps += [pen, x + a * dx - b * dy, y + a * dy + b * dx]
-    look = {"fill": "none", "stroke": ink, "stroke_width": 2.5, "class_": "way"}
-    return svg.path(*steps, **look)
+    return svg.path(*steps, fill="none", stroke=ink, stroke_width=2.5, class_="way")
 
 
 def brief(value: float) -> str:

@@ -50,16 +50,19 @@ def heat_map(
     name = messages.HEAT_MAP.format(name=getattr(evaluate, "__name__", type(evaluate).__name__))
     named = evaluate if isinstance(evaluate, Mapping) else {name: evaluate}
     cells: list[Cell] = [*sorted(game.maze.moves)]
-    maps = {h: {c: _valued(game, stands(c), e, c) for c in cells} for h, e in named.items()}
+    maps = {h: {c: says(game, stands(c)) for c in cells} for h, says in named.items()}
     values = [value for map_ in maps.values() for value in map_.values()]
+    for cell, value in zip(cells * len(maps), values, strict=True):
+        refuse_if(not is_number(value), messages.BAD_EVALUATOR, value=value, cell=cell)
     scale = colors.Scale.of(values if reach is None else [reach])
     wide = max(52, *(svg.text_width(mc.brief(value), SMALL) + 12 for value in values))
     parts, top, desc = [], 8.0, ""
     for heading, map_ in maps.items():
         canvas = mc.HeatCanvas(map_, scale, wide, top + 36)
         parts.append(svg.text(MARGIN, top + 18, heading, NORMAL, INK, "start", font_weight="bold"))
-        near = {cell: [cell, *game.maze.moves[cell].values()] for cell in cells}
-        ways = {cell: max(near[cell], key=lambda there: side * map_[there]) for cell in cells}
+        ways: dict[Cell, Cell] = {}
+        for cell, moves in game.maze.moves.items():
+            ways[cell] = max([cell, *moves.values()], key=lambda there: side * map_[there])
         parts += canvas.boxes(ways, figures)
         parts += canvas.food(state.food, 5) + canvas.food(state.capsules, 9)
         for i, (position, draw) in enumerate(figures.items()):
@@ -79,13 +82,6 @@ def heat_map(
 def standing(game: Game, state: State, agent: int | None) -> tuple:
     """A function from cell to `state` with the agent there; its side; who stands where."""
     raise ValueError(messages.HEAT_MAP_MAZE.format(game=game))
-
-
-def _valued(game, state, evaluate, cell):
-    """The evaluator's number, or a ValueError that names the cell."""
-    value = evaluate(game, state)
-    refuse_if(not is_number(value), messages.BAD_EVALUATOR, value=value, cell=cell)
-    return value
 
 
 @draw_board.register(Pacman)
@@ -111,7 +107,7 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
         parts.append(svg.group(body, tip=f"ghost {i} at {one.position}"))
     parts += [maze.badges(at, i, fill, one.scared) for i, (one, at, fill) in enumerate(ghosts, 1)]
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
-    turn = _turn(game, state, messages.PACMAN_ENDINGS[_how_it_ended(game, state)])
+    turn = _turn(game, state, _pacman_ending(game, state))
     status = messages.PACMAN_SCORE.format(score=state.score, turn=turn)
     desc = _pacman_in_words(game, state, status)
     parts = [svg.fixed(*parts), *maze.coordinates()]
@@ -124,9 +120,10 @@ def _turn(game, state, ending):
     return ending if game.is_terminal(state) else mover
 
 
-def _how_it_ended(game, state):
-    """Won, lost, or out of time."""
-    return "won" if game.is_win(state) else "lost" if game.is_lose(state) else "time"
+def _pacman_ending(game, state):
+    """Won, lost, or out of time, in words."""
+    how = "won" if game.is_win(state) else "lost" if game.is_lose(state) else "time"
+    return messages.PACMAN_ENDINGS[how]
 
 
 def _pacman_in_words(game, state, status):
@@ -165,8 +162,8 @@ class PacmanSpeech(MazeSpeech):
         return f"ghost {agent}" if agent else "Pacman"
 
     def outcome(self, state):
-        how = messages.PACMAN_ENDINGS[_how_it_ended(self.game, state)]
-        return messages.PACMAN_ENDING.format(how=how, score=self.game.utility(state))
+        how, score = _pacman_ending(self.game, state), self.game.utility(state)
+        return messages.PACMAN_ENDING.format(how=how, score=score)
 
 
 @draw_board.register(CaptureTheFlag)
@@ -193,9 +190,9 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
         parts.append(maze.badges(points[agent], agent + 1, fill, player.scared, **look))
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
     parts = [svg.fixed(*parts), *maze.coordinates()]
-    for i, team in enumerate(TEAMS):  # whose half is whose, above the maze
+    for i, name in enumerate(TEAMS):  # whose half is whose, above the maze
         x = MARGIN + (maze.right - MARGIN) / 4 * (1 + 2 * i)
-        parts.append(svg.text(x, MARGIN - 18, messages.TEAMS[team], SMALL, INK))
+        parts.append(svg.text(x, MARGIN - 18, messages.TEAMS[name], SMALL, INK))
     (red, blue), turn = state.home, _turn(game, state, messages.GAME_IS_OVER)
     status = messages.TEAM_SCORES.format(red=red, blue=blue, turn=turn)
     desc = " ".join([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
@@ -224,20 +221,19 @@ def _halves(maze):
     half, high = middle - MARGIN, maze.bottom - MARGIN
     parts = []
     for i, team in enumerate(TEAMS):
-        fill = {"rx": 10, "fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
-        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, **fill))
+        look = {"fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
+        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, **look))
     look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
     return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
 
 
 def _draw_player(maze, game, state, agent, point, heading):
     """An agent in its role: a pacman abroad, a ghost at home."""
-    player, fill = state.players[agent], _team_color(agent).line
+    scared, fill = state.players[agent].scared > 0, _team_color(agent).line
+    body = ghost(*point, 0.38 * maze.cell, heading, fill, scared)
     if game.is_pacman(state, agent):
         heading = heading or ("West" if agent % 2 else "East")
         body = pacman(*point, 0.4 * maze.cell, heading, fill)
-    else:
-        body = ghost(*point, 0.38 * maze.cell, heading, fill, player.scared > 0)
     return svg.group(body, tip=_player_in_words(game, state, agent))
 
 

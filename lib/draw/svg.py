@@ -59,9 +59,10 @@ def picture(width: float, height: float, title: str, desc: str, *parts: str) -> 
     width, height, title = math.ceil(width), math.ceil(height), str(title)
     inside = rect(0, 0, width, height, fill=PAPER, rx=8) + "".join(parts)
     words = element("title", escape(title)), element("desc", escape(desc))
-    sheet, place = element("style", theme(inside)), {"viewBox": f"0 0 {width} {height}"}
-    place |= {"width": width, "height": height, "role": "img", "aria_label": title}
-    markup = element("svg", *words, sheet, inside, xmlns=XMLNS, **place, **LOOK)
+    place = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    look = {"role": "img", "aria_label": title, **LOOK}
+    sheet = element("style", theme(inside))
+    markup = element("svg", *words, sheet, inside, xmlns=XMLNS, **place, **look)
     return SVG(markup, width, height, title)
 
 

@@ -7,6 +7,7 @@ too large to draw becomes a table: one row for each level of the tree.
 
 import math
 from collections import defaultdict
+from typing import Any
 
 from lib.draw import messages, svg
 from lib.draw.colors import EDGE, INK, QUIET, TRACK
@@ -75,7 +76,7 @@ def draw_levels(
     source: Trace | list[Call], *, limit: int | None = None, title: str | None = None
 ) -> SVG:
     """Nodes, skipped branches, smallest and largest value on each level of a trace."""
-    calls = getattr(source, "calls", source)
+    calls: Any = getattr(source, "calls", source)
     refuse_if(not calls, messages.NO_LEVELS)
     found = defaultdict(list)
     for call, level in zip(calls, call_levels(calls).values(), strict=True):

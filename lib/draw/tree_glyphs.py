@@ -188,9 +188,8 @@ class GlyphTree:
             shape = SHAPES[game.side(branch.state)]
         elif isinstance(game, TreeGame) and game.is_terminal(branch.state):
             label = number(game.utility(branch.state))  # it is there to be seen until it is cut
-        name = svg.shorten(branch.name, 18)
-        facts = {"left_out": branch.above, "is_cut": branch.is_top}
-        return Glyph(shape, label, name, side=SIDE_NAMES.get(SIDES.get(shape), ""), **facts)
+        name, side = svg.shorten(branch.name, 18), SIDE_NAMES.get(SIDES.get(shape), "")
+        return Glyph(shape, label, name, side=side, left_out=branch.above, is_cut=branch.is_top)
 
     def _below(self, branch):
         """The branches below one that was never entered, in a tree that stands on paper."""
@@ -218,10 +217,9 @@ class GlyphTree:
 
     def _action(self, call):
         """The action that led here, with its probability below a CHANCE node."""
-        if call.action is None:
-            return ""
-        above, words = self.calls[call.parent], svg.shorten(call.action, 18)
-        if above.side != CHANCE or self.game is None:
+        above = self.calls[call.parent]
+        words = "" if call.action is None else svg.shorten(call.action, 18)
+        if not words or above.side != CHANCE or self.game is None:
             return words
         return f"{words}: {self.game.probability(above.state, call.action):.2g}"
 

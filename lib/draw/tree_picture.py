@@ -165,10 +165,9 @@ class TreePicture:
 
     def _chosen_line(self, progress):
         """The calls that the best actions lead to, from the root down."""
-        line, index = [], progress.choice(self.calls[self.top])
-        while index is not None:
+        line, index = [], self.top
+        while (index := progress.choice(self.calls[index])) is not None:
             line.append(index)
-            index = progress.choice(self.calls[index])
         return line
 
     def _mark(self, glyphs, progress):
@@ -213,10 +212,10 @@ class TreePicture:
         index = progress.current
         while index is not None and not has_ends(self.calls[index]):
             index = self.calls[index].parent
-        call = None if index is None else self.calls[index]
-        if call and call.kind != "inner" and call.parent is not None:
-            call = self.calls[call.parent]  # a leaf moves an end of the window above it
-        if call:
+        if index is not None:
+            call = self.calls[index]
+            if call.kind != "inner" and call.parent is not None:
+                call = self.calls[call.parent]  # a leaf moves an end of the window above it
             alpha, beta = progress.live_window(call)
             told = messages.CROSSED if alpha >= beta else messages.OPEN
             color = colors.TROUBLE.text if alpha >= beta else INK
@@ -271,10 +270,10 @@ def node_name(calls: list[Call], call: Call) -> str:
     """A node by who chooses there and the moves that lead to it."""
     side, moves = SIDE_NAMES[call.side], []
     while call.parent is not None:
-        moves.append(shorten(call.action, 12))
+        moves.insert(0, shorten(call.action, 12))
         call = calls[call.parent]
     words = messages.NODE_AFTER if moves else messages.NODE_ROOT
-    return words.format(side=side, moves=", ".join(reversed(moves)))
+    return words.format(side=side, moves=", ".join(moves))
 
 
 class Scale:

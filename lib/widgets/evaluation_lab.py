@@ -71,13 +71,13 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     """
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
-    features = _checked_features(game, features, weights)
-    shown = _pictured(game, state)
+    weights = weights or {}
+    features, shown = _checked_features(game, features, weights), _pictured(game, state)
     found = {n: [_value(game, s, n, f) for s in shown.values()] for n, f in features.items()}
     sizes = {name: max(map(abs, values)) for name, values in found.items()}
     mute = [name for name, size in sizes.items() if not size]
     features = {name: feature for name, feature in features.items() if name not in mute}
-    begin = dict.fromkeys(features, 1) | dict(weights or {})
+    begin = dict.fromkeys(features, 1) | dict(weights)
     reach = max([5, *map(abs, begin.values())])
     knobs = Knobs(names=[*features], values=[begin[n] for n in features], reach=reach)
     far = sum(sizes.values())  # one scale, wherever the sliders are
@@ -119,7 +119,6 @@ def _checked_features(game, features, weights) -> dict:
     refuse_if(not hasattr(features, "items"), say.NOT_FEATURES, features=features)
     for name, feature in features.items():
         refuse_if(not callable(feature), say.NOT_A_FUNCTION, name=name)
-    weights = weights or {}
     refuse_if(not hasattr(weights, "items"), say.NOT_WEIGHTS, weights=weights)
     unknown = set(weights) - set(features)
     refuse_if(unknown, say.UNKNOWN_FEATURES, names=", ".join(sorted(unknown)))
@@ -144,7 +143,7 @@ def _show(game, state, features, weights, shown, reach) -> str:
     terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
     total = number(weighed_sum(game, state))
     text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
-    text = f"{text} {_advice(game, state, weighed_sum)}"
+    text += f" {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
         weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, shown[s])}
         picture = heat_map(game, state, weighed, reach=reach)

@@ -141,7 +141,8 @@ def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
     name = f"frames-{mark}-{next(_numbers)}"
     body = "".join(_wrapped(part) for part in parts)
     styles = [_style(name, frame, len(pictures)) for frame in range(len(pictures))]
-    largest = max((head for head, _ in splits), key=_area)
+    sizes = {head: re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', head) for head, _ in splits}
+    largest = max(sizes, key=lambda head: [float(wide) * float(high) for wide, high in sizes[head]])
     return f'<div class="{name}">{largest}<style>{theme(body)}</style>{body}</svg></div>', styles
 
 
@@ -202,21 +203,12 @@ def _changes(shown, frame):
 
 def _wrapped(part: Part) -> str:
     """The part with the classes that style sheets ask for; one that is always shown needs none."""
-    if part.first == 0 and part.end is None:
-        return part.markup
     names = ([f"f{part.first}"] if part.first else []) + ([f"e{part.end}"] if part.end else [])
-    return f'<g class="{" ".join(names)}">{part.markup}</g>'
+    return f'<g class="{" ".join(names)}">{part.markup}</g>' if names else part.markup
 
 
 def _style(name: str, frame: int, frames: int) -> str:
     """The rules of one frame: later parts and ended parts are hidden."""
-    hidden = [f"f{later}" for later in range(frame + 1, frames)]
-    hidden += [f"e{ended}" for ended in range(1, frame + 1)]
-    chosen = ",".join(f".{one}" for one in hidden)
-    return f".{name} :is({chosen or '.none'}){{display:none}}"
-
-
-def _area(head: str) -> float:
-    """The area of a picture, from its opening tag."""
-    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', head)
-    return float(box[1]) * float(box[2]) if box else 0
+    hidden = [f".f{later}" for later in range(frame + 1, frames)]
+    hidden += [f".e{ended}" for ended in range(1, frame + 1)]
+    return f".{name} :is({','.join(hidden) or '.none'}){{display:none}}"

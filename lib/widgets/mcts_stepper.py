@@ -95,16 +95,15 @@ class MctsStepper(anywidget.AnyWidget):
         self.add_class("looking-ahead")
         self.predict = predict
         if simulation:  # else: a film without knobs
-            self.simulation, self.history = simulation, [simulation.state]
+            self.history = [simulation.state]
             self.on_msg(self._heard)
-            self._show()
+            self._show(simulation)
 
-    def _show(self):
-        """Makes the film and the board of the present settings."""
-        one = self.simulation
-        self.film = make_film(one, self.predict)
-        backups = [] if one.prior else list(CONVENTIONS)
-        self.knobs = {"c": one.c, "backups": backups, "backup": one.convention}
+    def _show(self, simulation):
+        """Makes the film and the board of these settings."""
+        self.simulation, self.film = simulation, make_film(simulation, self.predict)
+        backups = [] if simulation.prior else list(CONVENTIONS)
+        self.knobs = {"c": simulation.c, "backups": backups, "backup": simulation.convention}
         self._show_position()
 
     def _show_position(self):
@@ -135,8 +134,7 @@ class MctsStepper(anywidget.AnyWidget):
             start = _checked(self.simulation.game, self.history[-1], 1, (), 1)
         except ValueError as problem:
             return self.send({"problem": str(problem)})
-        self.simulation = replace(self.simulation, state=start, **settings)
-        self._show()
+        return self._show(replace(self.simulation, state=start, **settings))
 
     def __repr__(self) -> str:
         return f"{say.MCTS if self.knobs else say.ROLLOUTS}: {USE}"
@@ -266,16 +264,15 @@ def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
     places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
     pictures, frames, head = [], [], ""
     for scene in simulation.scenes():
-        asks = predict and scene.walks
-        is_step = scene.phase or not scene.iteration
+        asks, is_step = predict and scene.walks, scene.phase or not scene.iteration
         tree = _grown(simulation, scene, places, asks) if is_step else _whole(simulation, scene)
+        panel = _panel(simulation, scene, asks)
         parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
-        parts += _around(simulation, scene, asks)
-        drawn = svg.picture(WIDE, HIGH, say.MCTS, narrate(simulation, scene), *parts)
-        head, inside = split(drawn)
+        parts += _around(simulation, scene, beside=not panel)
+        head, inside = split(svg.picture(WIDE, HIGH, say.MCTS, narrate(simulation, scene), *parts))
         pictures.append(inside)
         frame = {"said": narrate(simulation, scene, asks), "iteration": scene.iteration}
-        frame |= {"plays": scene.phase == "rollout", "panel": _panel(simulation, scene, asks)}
+        frame |= {"plays": scene.phase == "rollout", "panel": panel}
         frames.append(frame | (_question(simulation, scene) if asks else {}))
     return _film(head, pictures, frames)
 
@@ -356,9 +353,8 @@ def _whole(simulation, scene):
     """The tree after many iterations: the root and its most visited children."""
     nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
     for node, glyph in zip(nodes, glyphs, strict=True):
-        glyph.side = ""
+        glyph.side, glyph.tip = "", _facts(simulation, node) if node else None
         glyph.data |= {"data_node": _name(node)} if node else {}
-        glyph.tip = _facts(simulation, node) if node else None
     return glyphs, arrange(glyphs, "down")
 
 
@@ -370,12 +366,12 @@ def _put(part: str, layout: Layout) -> str:
     return part if part == "<g/>" else svg.group(part, transform=move)
 
 
-def _around(simulation, scene, asks):
-    """The phase above the tree; numbers, rollout and visits beside and below it."""
+def _around(simulation, scene, beside):
+    """The phase above the tree; a board beside it, if asked for; rollout and visits below it."""
     count = say.ITERATION.format(iteration=scene.iteration)
     parts = [svg.text(16, 32, count, NORMAL, INK, "start", font_weight="bold")]
     parts += banner(scene.phase, 160) if scene.phase else []
-    if not _panel(simulation, scene, asks):
+    if beside:
         parts.append(small_board(simulation.game, scene.at.state, scene.at.action, 700, 84, 220)[0])
     if scene.phase in ("rollout", "backpropagate"):
         start, value = scene.leaf.state, scene.value
@@ -398,19 +394,20 @@ def _panel(simulation, scene, asks) -> dict[str, Any]:
     if not found:
         return {}
     if asks:  # what the bounds are made of, not the bounds
-        rows = [say.ASKED_COLUMNS]
-        for action, child in ((row.action, row.child) for row in found if row.child):
-            rows.append([_move(simulation, action), child.visits, number(child.mean)])
-        return {"head": say.ASKED.format(visits=node.visits, c=simulation.c), "asked": rows}
+        children = [row.child for row in found if row.child]
+        rows = [[_move(simulation, n.action), n.visits, number(n.mean)] for n in children]
+        head = say.ASKED.format(visits=node.visits, c=simulation.c)
+        return {"head": head, "asked": [say.ASKED_COLUMNS, *rows]}
     ranked = sorted(found, key=TOP, reverse=True)[:MOST_ROWS]
     shown = [row for row in found if row in ranked]
     is_due = scene.walks or scene.phase is None or simulation.prior
     facts = {"node": called, "side": SIDE_NAMES[node.side], "c": simulation.c}
     facts |= {"sign": "" if simulation.side(node) == MAX else "−", "visits": node.visits}
-    names = [(_move(simulation, row.action), row.child.visits if row.child else 0) for row in shown]
+    visits = [row.child.visits if row.child else 0 for row in shown]
+    pairs = zip(shown, visits, strict=True)
     return {
         "head": say.TABLE_HEAD.format(**facts),
-        "bounds": [[*name, *row[2:]] for name, row in zip(names, shown, strict=True)],
+        "bounds": [[_move(simulation, row.action), n, *row[2:]] for row, n in pairs],
         "key": [say.TABLE_KEY.format(**facts), say.TABLE_C.format(**facts)],
         "lit": shown.index(ranked[0]) if is_due else -1,
         "side": SIDE_NAMES[node.side],
@@ -422,9 +419,8 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
     state = _checked(game, state, count, (), 1)
     rng, values, pictures, frames, head = Random(seed), [], [], [], ""
     for turn in range(count + 1):
-        row: list[str] = []
+        watched, row = _Watched(game), []
         if turn:
-            watched = _Watched(game)
             values.append(random_rollout(cast(Game, watched), state, rng))
             row = rollout_parts(game, state, watched.line, values[-1], 16, 20)
         bar = split(draw_results(values, count))[1][1:]
@@ -439,10 +435,8 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
 
 def _called(simulation, node) -> str:
     """A node as people call it."""
-    if node.parent is None:
-        return say.THE_ROOT
     moves = [_move(simulation, n.action) for n in path(node)[-2::-1]]
-    return say.AFTER.format(action=", ".join(moves))
+    return say.AFTER.format(action=", ".join(moves)) if moves else say.THE_ROOT
 
 
 def _move(simulation, action) -> str:

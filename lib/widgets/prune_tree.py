@@ -63,13 +63,11 @@ def _checked(game):
     return game
 
 
-def _leaves(game, state):
-    """The leaves below a state, in search order."""
-    return [state] if game.is_terminal(state) else _below(game, state, game.actions(state))
-
-
-def _below(game, state, actions):
-    """The leaves below these children of a state."""
+def _leaves(game, state, actions=None):
+    """The leaves below a state, or below these actions there, in search order."""
+    if game.is_terminal(state):
+        return [state]
+    actions = game.actions(state) if actions is None else actions
     return [leaf for action in actions for leaf in _leaves(game, game.result(state, action))]
 
 
@@ -86,7 +84,7 @@ def verdicts(game: TreeGame) -> dict:
     for call in trace.calls:
         for seen, child in enumerate(call.children[1:], 1):
             looked = [c.state for c in trace.calls[:child] if c.kind == "terminal"]
-            rest = _below(game, call.state, game.actions(call.state)[seen:])
+            rest = _leaves(game, call.state, game.actions(call.state)[seen:])
             early[_place(call.state, seen)] = _early(game, names, looked, rest, len(call.state) + 1)
         if call.skipped:
             cuts[_place(call.state, len(call.children))] = _why(game, names, call)
@@ -101,7 +99,7 @@ def _place(state, seen):
 
 def _why(game, names, call):
     """Why alpha-beta leaves a node, and which leaves it never sees."""
-    rest = _below(game, call.state, call.skipped)
+    rest = _leaves(game, call.state, call.skipped)
     bound = call.alpha if call.side == MIN else call.beta
     facts = {"side": SIDE_NAMES[call.side], "value": number(call.value), "bound": number(bound)}
     facts |= {"other": SIDE_NAMES[-call.side], "rest": ", ".join(names[leaf] for leaf in rest)}

@@ -72,7 +72,9 @@ def _inner(trace, call) -> str:
         is_low = call.side == CHANCE and call.value <= (call.alpha or -inf)
         told = say.CUT[side if call.side else "LOW" if is_low else "HIGH"]
         facts |= {"alpha": _number(call.alpha), "beta": _number(call.beta)}
-        return told.format(rest=_rest(len(call.skipped)), **facts)
+        left = len(call.skipped)
+        rest = say.LEFT.format(count=say.COUNTS[left] if left < len(say.COUNTS) else left)
+        return told.format(rest=say.ONE_LEFT if left == 1 else rest, **facts)
     if call.skipped:
         return say.LEFT_UNTRIED.format(count=len(call.skipped), **facts)
     seen = say.ONE_CHILD if count == 1 else say.ALL_CHILDREN.format(count=count)
@@ -80,13 +82,6 @@ def _inner(trace, call) -> str:
         return say.CHANCE_DONE.format(children=seen, sum=_mean(trace, call))
     facts |= {"children": seen, "kind": say.LARGEST[side]}
     return (say.DONE if call.best is None else say.DONE_BY).format(**facts)
-
-
-def _rest(count) -> str:
-    """How much is never looked at, in words."""
-    if count == 1:
-        return say.ONE_LEFT
-    return say.LEFT.format(count=say.COUNTS[count] if count < len(say.COUNTS) else count)
 
 
 def _mean(trace, call) -> str:
