@@ -139,8 +139,12 @@ def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
     parts = merge([inside for _, inside in splits])
     mark = sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
     name = f"frames-{mark}-{next(_numbers)}"
-    body = "".join(_wrapped(part) for part in parts)
-    styles = [_style(name, frame, len(pictures)) for frame in range(len(pictures))]
+    body = "".join(map(_wrapped, parts))
+    styles = []
+    for frame in range(len(pictures)):  # later parts and ended parts are hidden
+        hidden = [f".f{later}" for later in range(frame + 1, len(pictures))]
+        hidden += [f".e{ended}" for ended in range(1, frame + 1)]
+        styles.append(f".{name} :is({','.join(hidden) or '.none'}){{display:none}}")
     sizes = {head: re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', head) for head, _ in splits}
     largest = max(sizes, key=lambda head: [float(wide) * float(high) for wide, high in sizes[head]])
     return f'<div class="{name}">{largest}<style>{theme(body)}</style>{body}</svg></div>', styles
@@ -205,10 +209,3 @@ def _wrapped(part: Part) -> str:
     """The part with the classes that style sheets ask for; one that is always shown needs none."""
     names = ([f"f{part.first}"] if part.first else []) + ([f"e{part.end}"] if part.end else [])
     return f'<g class="{" ".join(names)}">{part.markup}</g>' if names else part.markup
-
-
-def _style(name: str, frame: int, frames: int) -> str:
-    """The rules of one frame: later parts and ended parts are hidden."""
-    hidden = [f".f{later}" for later in range(frame + 1, frames)]
-    hidden += [f".e{ended}" for ended in range(1, frame + 1)]
-    return f".{name} :is({','.join(hidden) or '.none'}){{display:none}}"
