@@ -106,12 +106,7 @@ class TreePicture:
         if self.scale:
             phone = self.layout.direction == "phone"
             width, height = max(width, 390 if phone or not self.stepping else 640), height + 30
-            for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
-                if glyph.has_window and progress.entered(glyph.call):
-                    call = self.calls[glyph.call]
-                    ends, before = (progress.live_window(call, n) for n in (0, 1))
-                    parts.append(draw_window(*place.window, BAR, ends, self.scale.rank, before))
-            parts.append(self._legend(glyphs))
+            parts += [*self._windows(progress), self._legend(glyphs)]
             if self.stepping:
                 parts.append(self._panel(progress, width, height))
                 height += PANEL + (70 if width < NARROW else 0) + MARGIN / 2
@@ -187,6 +182,14 @@ class TreePicture:
             if progress.before in where:
                 there, now = places[where[progress.before]], places[here]
                 glyphs[here].came_from = (there.x - now.x, there.y - now.y)
+
+    def _windows(self, progress):
+        """Alpha and beta beside every node that the search has entered, as they are now."""
+        for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
+            if glyph.has_window and progress.entered(glyph.call):
+                call = self.calls[glyph.call]
+                ends, before = (progress.live_window(call, n) for n in (0, 1))
+                yield draw_window(*place.window, BAR, ends, self.scale.rank, before)
 
     def _legend(self, glyphs):
         """What the slashes mean, once there are any."""
