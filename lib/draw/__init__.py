@@ -12,7 +12,7 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
     board_games   tic-tac-toe, Connect Four, Othello, Pentago, Pig
     maze_canvas   a maze: floor, walls, food, Pacman and ghosts
     mazes         Pacman, capture the flag, heat maps
-    tree          draw_tree, draw_steps, draw_levels: from a recorded search
+    tree          draw_tree, draw_levels: from a recorded search
     tree_glyphs   which nodes are shown or folded, with a glyph for each
     tree_nodes    the glyph of a node, and how it is painted
     tree_layout   where nodes stand
@@ -32,7 +32,7 @@ _BRINGS = {
     "draw_win_rates",
     "mcts": "draw_mcts draw_results",
     "svg": "SVG",
-    "tree": "draw_levels draw_steps draw_tree",
+    "tree": "draw_levels draw_tree",
 }
 _HOMES = {name: module for module, names in _BRINGS.items() for name in names.split()}
 __all__ = sorted(_HOMES)

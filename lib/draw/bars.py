@@ -30,9 +30,8 @@ class _Axis:
 
     def zero(self, top, bottom):
         """The line at zero, with its number."""
-        x = self(0)
-        label = svg.text(x, bottom + 14, "0", SMALL, QUIET)
-        return svg.line(x, top, x, bottom, INK, stroke_width=2) + label
+        line = svg.line(self(0), top, self(0), bottom, INK, stroke_width=2)
+        return line + svg.text(self(0), bottom + 14, "0", SMALL, QUIET)
 
 
 class _LogAxis(_Axis):
@@ -54,17 +53,12 @@ class _LogAxis(_Axis):
 
 
 def draw_bars(
-    values: Bars,
-    *,
-    chosen: Action | None = None,
-    color: str | None = None,
-    title: str = "Bars",
-    log: bool = False,
+    values: Bars, *, chosen: Action | None = None, title: str = "Bars", log: bool = False
 ) -> SVG:
     """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
 
-    Without a `color`, what is above 0 has MAX's color, what is below 0 has MIN's. With `log` the
-    axis is logarithmic, from 1 on: for values of 1 or more.
+    What is above 0 has MAX's color, what is below 0 has MIN's. With `log` the axis is
+    logarithmic, from 1 on: for values of 1 or more.
     """
     rows = _pairs(values)
     refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
@@ -73,13 +67,13 @@ def draw_bars(
     before = room if min(value for _, value in rows) < 0 else 8
     axis = (_LogAxis if log else _Axis)([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
-    parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
+    parts = [svg.bold(MARGIN, 28, title)]
     parts += [axis.zero(top, bottom)] if log else []
     width = axis.left + PLOT + room + MARGIN
     for i, (label, value) in enumerate(rows):
         y = top + ROW * (i + 0.5)
         parts += _name(y, label, label == chosen, width)
-        fill = color or colors.of_side(MAX if value >= 0 else MIN).data
+        fill = colors.of_side(MAX if value >= 0 else MIN).data
         parts.append(_bar(axis, y, 0, value, 30, fill=fill, class_="bar"))
         x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
         parts.append(svg.text(x, y, number(value), NORMAL, INK, anchor))
@@ -105,12 +99,12 @@ def draw_table(
     wide = 12 + max(text_width(number(v), SMALL) for v in [*values.values(), *rows, *columns])
     left, top, high = MARGIN + wide, 112, 32
     head = messages.TABLE_HEAD.format(rows=names[0], columns=names[1])
-    parts = [svg.text(MARGIN, 28, title, NORMAL, INK, "start", font_weight="bold")]
+    parts = [svg.bold(MARGIN, 28, title)]
     parts += svg.lines(MARGIN, 60, [head])
-    for i, row in enumerate(rows):
-        parts.append(svg.text(left - 8, top + high * (i + 0.5), row, SMALL, QUIET, "end"))
-    for i, column in enumerate(columns):
-        parts.append(svg.text(left + wide * (i + 0.5), top - 16, column, SMALL, QUIET))
+    for i, row in enumerate(rows, 1):
+        parts.append(svg.text(left - 8, top + high * (i - 0.5), row, SMALL, QUIET, "end"))
+    for i, column in enumerate(columns, 1):
+        parts.append(svg.text(left + wide * (i - 0.5), top - 16, column, SMALL, QUIET))
     for (row, column), value in values.items():
         x, y = left + wide * columns.index(column), top + high * rows.index(row)
         fill = scale.color(value - middle)
@@ -142,7 +136,7 @@ def draw_ucb(
     are_numbers = is_number(c) and is_number(parent_visits)
     refuse_if(not are_numbers, messages.NOT_NUMBERS, c=c, n=parent_visits)
     refuse_if(side not in (MAX, MIN), messages.NOT_A_CHOOSER, side=side)
-    shares = [_shares(total, visits, parent_visits, c, side) for _, total, visits in rows]
+    shares = [_shares(side * total, visits, parent_visits, c) for _, total, visits in rows]
     bounds = [inf if share is None else sum(share) for share in shares]
     chosen = bounds.index(max(bounds))
     ends = [end for share in shares if share for end in (share[0], sum(share))]
@@ -151,12 +145,13 @@ def draw_ucb(
     tries = [messages.TRIES.format(visits=visits) for _, _, visits in rows]
     counts = left + PLOT + 24
     sums = counts + max(text_width(t) for t in tries) + 20
-    words = [_sum(*share) if share else messages.NEVER_VISITED for share in shares]
+    told = [[*map(number, (*share, sum(share)))] if share else [] for share in shares]
+    words = ["{} + {} = {}".format(*one) if one else messages.NEVER_VISITED for one in told]
     width = sums + max(text_width(w) for w in words) + MARGIN
     facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
     head = (messages.UCB if side == MAX else messages.UCB_AS_SEEN).format(**facts)
     top, bottom = 84, 84 + ROW * len(rows)
-    parts = [svg.text(MARGIN, 28, head, NORMAL, INK, "start", font_weight="bold"), *_key(58, side)]
+    parts = [svg.bold(MARGIN, 28, head), *_key(58, side)]
     for i, ((label, _, _), share) in enumerate(zip(rows, shares, strict=True)):
         y = top + ROW * (i + 0.5)
         parts += _name(y, label, i == chosen, width)
@@ -166,27 +161,27 @@ def draw_ucb(
         parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
     parts.append(axis.zero(top, bottom))
     desc = f"{head}."
-    for (name, _, visits), told in zip(rows, words, strict=True):
-        desc += " " + messages.UCB_ROW.format(name=name, visits=visits, sum=told)
+    for (name, _, visits), word in zip(rows, words, strict=True):
+        desc += " " + messages.UCB_ROW.format(name=name, visits=visits, sum=word)
     desc += messages.CHOSEN.format(name=rows[chosen][0])
     width = max(width, text_width(head) * 1.1 + 2 * MARGIN)
     return svg.picture(width, bottom + 40, title or messages.UCB_TITLE, desc, *parts)
 
 
-def draw_visits(node: Node, *, width: float = 940, title: str | None = None) -> SVG:
+def draw_visits(node: Node, *, width: float = 940) -> SVG:
     """One bar of all visits below an MCTS node: a part for each child, colored by MAX's mean."""
     refuse_if(not hasattr(node, "children"), messages.NOT_A_NODE, root=node)
     tried = [child for child in node.children.values() if child.visits]
     refuse_if(not tried, messages.NO_CHILDREN)
     means = [child.total / child.visits for child in tried]
-    title, far = title or messages.VISITS_TITLE, max([1, *map(abs, means)])
+    title, far = messages.VISITS_TITLE, max([1, *map(abs, means)])
     x, words = MARGIN + text_width(title) + 16, []
     step = (width - MARGIN - x) / sum(child.visits for child in tried)
-    parts = [svg.text(MARGIN, 35, title, NORMAL, INK, "start", font_weight="bold")]
+    parts = [svg.bold(MARGIN, 35, title)]
     for child, mean in zip(tried, means, strict=True):
         fill, wide = colors.diverging(mean, far), step * child.visits
-        look = {"fill": fill, "stroke": INK, "stroke_width": 2, "class_": "visits"}
         words.append(messages.VISITS_OF.format(action=child.action, visits=child.visits))
+        look = {"fill": fill, "stroke": INK, "stroke_width": 2, "class_": "visits"}
         parts.append(svg.rect(x, 13, wide, 44, **look))
         if text_width(words[-1], SMALL) < wide - 4:
             parts.append(svg.text(x + wide / 2, 35, words[-1], SMALL, colors.ink_on(fill)))
@@ -216,54 +211,39 @@ def _children(children, parent_visits, side):
         children = [*node.children.values(), *((action, 0, 0) for action in node.untried)]
         parent_visits = node.visits if parent_visits is None else parent_visits
     refuse_if(not is_series(children), messages.NOT_CHILDREN, children=children)
-    rows = [_checked_row(child) for child in children]
+    rows = []
+    for one in children:
+        child = (one.action, one.total, one.visits) if hasattr(one, "visits") else one
+        refuse_if(not is_tuple(child, 3), messages.NOT_A_CHILD, child=child)
+        is_right = is_number(child[1]) and is_number(child[2]) and child[2] >= 0
+        refuse_if(not is_right, messages.BAD_CHILD, child=child)
+        rows.append((shorten(child[0], 40), *child[1:]))
     refuse_if(not rows, messages.NO_CHILDREN)
     if parent_visits is None:
         parent_visits = sum(visits for _, _, visits in rows)
     return rows, parent_visits, side
 
 
-def _checked_row(child):
-    """(label, total, visits) of a child, which may be an MCTS node."""
-    if hasattr(child, "visits"):
-        child = (child.action, child.total, child.visits)
-    refuse_if(not is_tuple(child, 3), messages.NOT_A_CHILD, child=child)
-    label, total, visits = child
-    is_right = is_number(total) and is_number(visits) and visits >= 0
-    refuse_if(not is_right, messages.BAD_CHILD, child=child)
-    return shorten(label, 40), total, visits
-
-
-def _shares(total, visits, parent_visits, c, side):
+def _shares(total, visits, parent_visits, c):
     """Mean and bonus of a child as the chooser sees them; None if it was never visited."""
-    if visits == 0:
-        return None
-    mean = side * total / visits
-    return mean, ucb1(side * total, visits, parent_visits, c) - mean
-
-
-def _sum(mean, bonus):
-    """The hand calculation."""
-    return f"{number(mean)} + {number(bonus)} = {number(mean + bonus)}"
+    mean = total / visits if visits else 0
+    return (mean, ucb1(total, visits, parent_visits, c) - mean) if visits else None
 
 
 def _name(y, label, is_chosen, width):
     """The label of a row; a chosen one has a pointer and a bright stripe."""
-    parts = []
-    if is_chosen:
-        look = {"rx": 8, "fill": colors.NOW.tint}
-        parts.append(svg.rect(MARGIN / 2, y - ROW / 2 + 3, width - MARGIN, ROW - 6, **look))
-        x = MARGIN
-        parts.append(svg.polygon([(x, y - 9), (x, y + 9), (x + 15, y)], fill=INK, class_="chosen"))
-    weight = "bold" if is_chosen else None
-    return [*parts, svg.text(MARGIN + 22, y, label, NORMAL, INK, "start", font_weight=weight)]
+    if not is_chosen:
+        return [svg.text(MARGIN + 22, y, label, NORMAL, INK, "start")]
+    look, x = {"rx": 8, "fill": colors.NOW.tint}, MARGIN
+    stripe = svg.rect(x / 2, y - ROW / 2 + 3, width - x, ROW - 6, **look)
+    pointer = svg.polygon([(x, y - 9), (x, y + 9), (x + 15, y)], fill=INK, class_="chosen")
+    return [stripe, pointer, svg.bold(x + 22, y, label)]
 
 
-def _bar(axis, y, start, end, height, **look):
+def _bar(axis, y, start, end, high, **look):
     """A bar from one value to another."""
     left, right = sorted((axis(start), axis(end)))
-    place = (left, y - height / 2, right - left, height)
-    return svg.rect(*place, stroke=INK, stroke_width=1.5, **look)
+    return svg.rect(left, y - high / 2, right - left, high, stroke=INK, stroke_width=1.5, **look)
 
 
 def _stack(axis, y, share, side):
@@ -272,8 +252,7 @@ def _stack(axis, y, share, side):
     if share is None:
         look = {"stroke_width": 6, "stroke_dasharray": "14 8", "class_": "unvisited"}
         return [svg.line(axis(0), y, axis.left + PLOT, y, role.line, **look)]
-    mean, bound = share[0], sum(share)
-    x = axis(bound)
+    mean, bound, x = share[0], sum(share), axis(sum(share))
     return [
         _bar(axis, y - 8, 0, mean, 18, fill=role.line, class_="mean"),
         _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),

@@ -34,8 +34,7 @@ def draw_grid(game, state, *, last=None, legal=None, values=None, title=None, le
     parts += svg.captions(MARGIN, board.bottom + 0.6 * FOOT, words, FOOT)
     width = max(board.right + MARGIN, max(map(svg.text_width, words)) + 2 * MARGIN)
     desc = f"{' / '.join(rows)}. {words[0]}."
-    if last is not None:
-        desc += messages.LAST_MOVE.format(action=last)
+    desc += "" if last is None else messages.LAST_MOVE.format(action=last)
     if numbers:
         told = ", ".join(f"{board.name(s)} {number(v)}" for s, v in numbers.items())
         desc += messages.VALUES.format(values=told)
@@ -146,20 +145,15 @@ class BoardCanvas:
 
     def winning_line(self) -> Iterator[str]:
         """A line through the stones that won."""
-        for line in self._lines_in_a_row():
-            ends = (*self.middle(line[0]), *self.middle(line[-1]))
-            border = svg.line(*ends, PAPER, stroke_width=12, stroke_linecap="round")
-            look: dict[str, Any] = {"stroke_width": 6, "class_": "win", "stroke_linecap": "round"}
-            yield border + svg.line(*ends, INK, **look)
-
-    def _lines_in_a_row(self) -> Iterator[list[Square]]:
-        """All rows of `row_to_win` equal stones, as lists of squares."""
         steps = ((0, 1), (1, 0), (1, 1), (1, -1)) if self.row_to_win else ()
         for row, column, (down, right) in product(range(self.height), range(self.width), steps):
             line = [(row + i * down, column + i * right) for i in range(self.row_to_win)]
             inside = line[-1][0] < self.height and 0 <= line[-1][1] < self.width
             if inside and {self.rows[r][c] for r, c in line} in ({"X"}, {"O"}):
-                yield line
+                ends = (*self.middle(line[0]), *self.middle(line[-1]))
+                border = svg.line(*ends, PAPER, stroke_width=12, stroke_linecap="round")
+                look: Any = {"stroke_width": 6, "class_": "win", "stroke_linecap": "round"}
+                yield border + svg.line(*ends, INK, **look)
 
     def squares_of(self, action: Action, played: bool = False) -> list[Square]:
         """The squares that an action is about: none for a pass, else one."""
@@ -179,10 +173,8 @@ class BoardCanvas:
 
     def numbers(self, state: State, values) -> dict[Square, float]:
         """The number for each square: from actions, from rows, or from a flat list."""
-        if values is None:
-            return {}
-        if isinstance(values, Mapping):
-            return self._by_action(state, finite(values))
+        if values is None or isinstance(values, Mapping):
+            return self._by_action(state, finite(values or {}))
         refuse_if(not isinstance(values, (list, tuple)), messages.NOT_VALUES, values=values)
         flat = [v for row in values for v in (row if isinstance(row, (list, tuple)) else [row])]
         counts = {"count": len(flat), "squares": self.width * self.height}
@@ -205,11 +197,9 @@ class BoardCanvas:
 
     def legend(self, numbers: dict[Square, float]) -> list[str]:
         """What the colors of the numbers mean, in a line."""
-        if not numbers:
-            return []
-        signed = min(numbers.values()) < 0
+        signed = min(numbers.values(), default=0) < 0
         words = messages.GOOD_FOR_XO if signed else messages.DARKER_IS_LARGER
-        return [words.format(**colors.names())]
+        return [words.format(**colors.names())] if numbers else []
 
 
 @singledispatch

@@ -17,6 +17,9 @@ from lib.games.tictactoe import TicTacToe
 from lib.messages import is_tuple, refuse_if
 
 FRAME, FELT, WOOD = "#D3DAE0", "#73C9B0", "#F3E3C3"  # of the real boards, no roles
+TWIST_ROOM = 30  # above and below the quadrants of Pentago, for words
+LEFT, LANE, LENGTH = 60, 64, 520  # of Pig
+PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}  # as on a telephone
 
 
 @speech.register(BoardGame)
@@ -41,9 +44,6 @@ class TicTacToeCanvas(BoardCanvas):
     cell, row_to_win = 96, 3
 
 
-# --- Connect Four ----------------------------------------------------------------------------
-
-
 @canvas.register(ConnectFour)
 class ConnectFourCanvas(BoardCanvas):
     """A frame with holes, into which stones fall from above."""
@@ -56,8 +56,7 @@ class ConnectFourCanvas(BoardCanvas):
         return svg.rect(left, top, right - left, bottom - top, **look)
 
     def ground(self, x, y, fill):
-        look = {"fill": fill or PAPER, "stroke": EDGE, "stroke_width": 2}
-        return svg.circle(x, y, self.cell * 0.43, **look)
+        return svg.circle(x, y, self.cell * 0.43, fill=fill or PAPER, stroke=EDGE, stroke_width=2)
 
     def stone(self, x, y, mark):
         """A disc in its side's color with the letter's sign on it."""
@@ -89,9 +88,6 @@ class ConnectFourCanvas(BoardCanvas):
         return square[1]
 
 
-# --- Othello ---------------------------------------------------------------------------------
-
-
 class DiscCanvas(BoardCanvas):
     """A board on which black and white discs lie."""
 
@@ -112,14 +108,11 @@ class OthelloCanvas(DiscCanvas):
     cell, fill, above, names_squares = 64, FELT, MARGIN, False
 
     def labels(self):
-        columns = [
-            svg.text(self.middle((0, c))[0], self.above - 18, ascii_lowercase[c], SMALL, QUIET)
-            for c in range(self.width)
-        ]
-        return columns + [
-            svg.text(MARGIN - 20, self.middle((r, 0))[1], r + 1, SMALL, QUIET)
-            for r in range(self.height)
-        ]
+        places = [(self.middle((0, c))[0], self.above - 18) for c in range(self.width)]
+        places += [(MARGIN - 20, self.middle((r, 0))[1]) for r in range(self.height)]
+        names = [*ascii_lowercase[: self.width], *range(1, self.height + 1)]
+        pairs = zip(places, names, strict=True)
+        return [svg.text(*place, name, SMALL, QUIET) for place, name in pairs]
 
     def status(self, state):
         stones = "".join(self.rows)
@@ -135,11 +128,6 @@ class OthelloSpeech(BoardSpeech):
         return self.game.name(action) if isinstance(action, int) else str(action)
 
 
-# --- Pentago Twist ---------------------------------------------------------------------------
-
-TWIST_ROOM = 30  # above and below the quadrants, for words
-
-
 @canvas.register(PentagoTwist)
 class PentagoCanvas(DiscCanvas):
     """Four quadrants of wood; the last twist is shown by a frame, an arrow and a word."""
@@ -153,27 +141,22 @@ class PentagoCanvas(DiscCanvas):
         return [moved(square, action) for square in squares] if played else squares
 
     def labels(self):
-        return [svg.text(x - 8, y, f"quadrant {q}", SMALL, QUIET) for q, x, y in self._outside()]
+        places = enumerate(map(self._places, range(4)))
+        return [svg.text(x - 8, y, f"quadrant {q}", SMALL, QUIET) for q, (x, _, y) in places]
 
-    def _outside(self):
-        """For each quadrant the point above or below it."""
+    def _places(self, quadrant):
+        """The middle of a quadrant, and the height of the words above or below it."""
+        x, y = self.middle((3 * (quadrant // 2) + 1, 3 * (quadrant % 2) + 1))
         reach = 1.5 * self.cell + TWIST_ROOM / 2 + 2
-        for quadrant in range(4):
-            x, y = self._center(quadrant)
-            yield quadrant, x, y - reach if quadrant < 2 else y + reach
-
-    def _center(self, quadrant):
-        """The middle of a quadrant."""
-        return self.middle((3 * (quadrant // 2) + 1, 3 * (quadrant % 2) + 1))
+        return x, y, y - reach if quadrant < 2 else y + reach
 
     def last_move(self, action):
         """A frame around the twisted quadrant, an arrow that turns or mirrors it, and the word."""
         refuse_if(not is_tuple(action, 3), messages.NOT_A_TWIST, action=action)
         _, quadrant, kind = action
-        (x, y), half = self._center(quadrant), 1.5 * self.cell + 4
+        (x, y, side), half = self._places(quadrant), 1.5 * self.cell + 4
         look = {"rx": 10, "fill": "none", "stroke": INK, "stroke_width": 5, "class_": "twisted"}
         frame = svg.rect(x - half, y - half, 2 * half, 2 * half, **look)
-        side = next(py for q, _, py in self._outside() if q == quadrant)
         sign = _turn(x - half + 22, side) if kind == "rotate" else _mirror(x - half + 24, side)
         word = svg.text(x + half, side, kind, SMALL, INK, "end", font_weight="bold")
         return frame + sign + word + super().last_move(action)
@@ -211,10 +194,8 @@ class PentagoSpeech(BoardSpeech):
     hint, two_clicks = messages.CLICK_TWIST, True
 
     def buttons(self, state, part=None):
-        if part is None:
-            return []
-        names = messages.QUADRANTS
-        return [[f"{quadrant} {kind}", f"{kind} {names[quadrant]}"] for quadrant, kind in TWISTS]
+        twists = [] if part is None else TWISTS
+        return [[f"{q} {kind}", f"{kind} {messages.QUADRANTS[q]}"] for q, kind in twists]
 
     def first_part(self, state, id):
         """The free cell that was clicked, or None, and what to say."""
@@ -224,16 +205,8 @@ class PentagoSpeech(BoardSpeech):
 
     def whole(self, part, id):
         """The action of a cell and a twist; None if `id` names no twist."""
-        if " " not in id:
-            return None
-        quadrant, kind = id.split()
-        return part, int(quadrant), kind
-
-
-# --- Pig -------------------------------------------------------------------------------------
-
-LEFT, LANE, LENGTH = 60, 64, 520
-PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}  # as on a telephone
+        quadrant, _, kind = id.partition(" ")
+        return (part, int(quadrant), kind) if kind else None
 
 
 @speech.register(Pig)
@@ -254,8 +227,7 @@ def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> 
     goal = messages.PIG_GOAL.format(goal=game.goal, total=total)
     parts.append(svg.text(LEFT, 28, goal, NORMAL, INK, "start"))
     parts.append(svg.text(LEFT, 204, status, LARGE, INK, "start"))
-    if isinstance(last, int):
-        parts += _die(LEFT + LENGTH + 90, 92, 70, last)
+    parts += _die(LEFT + LENGTH + 90, 92, 70, last) if isinstance(last, int) else []
     values = finite(values or {})
     wrong = [action for action in values if action not in ("roll", "hold", *game.die)]
     refuse_if(wrong, messages.NO_ACTION_OF, action=wrong[:1], game=game)

@@ -27,6 +27,7 @@ from lib.messages import is_series, is_tuple, refuse_if
 DASHES = ("-", "--", "-.", ":")
 MARKERS = "os^Dvp*X"
 WIDTH = 630  # points: 840 pixels
+BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1, 1)}  # a legend too long for the inside
 SETTINGS = Path(__file__).with_name("looking_ahead.mplstyle")
 
 
@@ -54,7 +55,7 @@ def draw_growth(
     """
     series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit
-    figure, axes = _new_axes(title, "depth in plies", counted, _height(lines))
+    figure, axes = _new_axes(title, "depth in plies", counted, lines=lines)
     axes.set_yscale("log")
     words, ticks = [], set()
     for i, (name, points) in enumerate(series.items()):
@@ -71,7 +72,7 @@ def draw_growth(
         words.append(f"{name}: {', '.join(f'{number(y)} at {number(x)}' for y, x in pairs)}.")
         ticks.update(depths)
     axes.set_xticks(sorted(ticks))
-    _legend(axes, lines)
+    axes.legend(**(BESIDE if lines > 5 else {}))
     return _as_svg(figure, title, " ".join(words))
 
 
@@ -124,11 +125,9 @@ def draw_win_rates(
     """
     rows = []
     for name, result in _checked_results(results, "(wins, draws, losses)"):
-        wins, draws, losses = result
-        games = wins + draws + losses
-        is_wrong = games < 1 or min(wins, draws, losses) < 0
+        games, points = sum(result), result[0] + result[1] / 2
+        is_wrong = games < 1 or min(result) < 0
         refuse_if(is_wrong, messages.BAD_COUNTS, name=name, result=result)
-        points = wins + draws / 2
         rows.append((f"{_label(name, 30)} (n={games})", points / games, *wilson(points, games)))
     return _intervals(rows, label, title=title, even=0.5)
 
@@ -177,14 +176,16 @@ def _intervals(rows, label, *, title, even=None, digits=2):
     """A dot with a bar for each (name, value, low, high), numbers printed beside it."""
     refuse_if(not rows, messages.NO_RESULTS)
     figure, axes = _new_axes(title, label, None, height=1.6 + 0.7 * len(rows))
-    for i, (_, value, low, high) in enumerate(rows):
+    desc = []
+    for i, (name, value, low, high) in enumerate(rows):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
         look = {"color": _color(i), "marker": MARKERS[i % 8], "markersize": 10, "linewidth": 3}
         axes.errorbar(value, i, xerr=error, capsize=7, **look)
-        words = "{}  [{}, {}]".format(*(_short(v, digits) for v in (value, low, high)))
+        told = [f"{v:.{digits}f}" if abs(v) < 10 else f"{v:.0f}" for v in (value, low, high)]
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
-        axes.annotate(words, (value, i), bbox=paper, **place)
+        axes.annotate("{}  [{}, {}]".format(*told), (value, i), bbox=paper, **place)
+        desc.append("{}: {}, from {} to {}.".format(name, *told))
     axes.margins(x=0.15 if digits == 2 else 0.3)
     if even == 0.5:
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
@@ -193,16 +194,12 @@ def _intervals(rows, label, *, title, even=None, digits=2):
         axes.axvline(even, color=QUIET, linestyle="--", linewidth=1.5)
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.set_ylim(-0.6, len(rows) - 0.3)
-    desc = " ".join(
-        f"{n}: {_short(v, digits)}, from {_short(a, digits)} to {_short(b, digits)}."
-        for n, v, a, b in rows
-    )
-    return _as_svg(figure, title, desc)
+    return _as_svg(figure, title, " ".join(desc))
 
 
 def _curves(series, title, x_label, y_label, exact=None, log=False, bands=None):
     """One line for each series of (x, y) pairs, told apart by color, dashes and marker."""
-    figure, axes = _new_axes(title, x_label, y_label, _height(len(series)))
+    figure, axes = _new_axes(title, x_label, y_label, lines=len(series))
     words = []
     for i, (name, points) in enumerate(series.items()):
         xs, ys = zip(*_pairs_of(name, points), strict=True)
@@ -216,18 +213,8 @@ def _curves(series, title, x_label, y_label, exact=None, log=False, bands=None):
         words.append(f"The exact value is {number(exact)}.")
     if log:
         axes.set_xscale("log")
-    _legend(axes, len(series))
+    axes.legend(**(BESIDE if len(series) > 5 else {}))
     return _as_svg(figure, title, " ".join(words))
-
-
-def _legend(axes, lines):
-    """The legend, beside the chart when it is too long for the inside."""
-    axes.legend(**({"loc": "upper left", "bbox_to_anchor": (1, 1)} if lines > 5 else {}))
-
-
-def _height(lines):
-    """The height of a chart, in inches, that has room for a legend of so many lines."""
-    return max(5.0, 1 + 0.28 * lines)
 
 
 def _line(axes, i, xs, ys, name, **look):
@@ -236,19 +223,12 @@ def _line(axes, i, xs, ys, name, **look):
 
 
 def _label(name, limit=40):
-    """A name short enough for a chart."""
-    return _plain(shorten(name, limit))
+    """A name short enough for a chart; a dollar sign does not begin a formula."""
+    return shorten(name, limit).replace("$", r"\$")
 
 
 def _color(i):
     return PALETTE[i % len(PALETTE)]
-
-
-def _short(value, digits=2):
-    return f"{value:.{digits}f}" if abs(value) < 10 else f"{value:.0f}"
-
-
-# --- data, checked before anything is drawn ---------------------------------------------------
 
 
 def _by_name(data, name="nodes") -> dict:
@@ -280,30 +260,20 @@ def _checked_results(results, shape):
     """The (name, numbers) pairs of a mapping; a ValueError unless all have that shape."""
     refuse_if(not isinstance(results, Mapping), messages.NOT_RESULTS, shape=shape, results=results)
     for name, numbers in results.items():
-        right = isinstance(numbers, (list, tuple)) and len(numbers) == shape.count(",") + 1
         right = is_tuple(numbers, shape.count(",") + 1) and all(map(is_number, numbers))
         refuse_if(not right, messages.BAD_RESULT, name=name, shape=shape, numbers=numbers)
     return results.items()
 
 
-# --- figures of matplotlib as SVG text ---------------------------------------------------------
-
-
-def _plain(words: object) -> str:
-    """The words for matplotlib: a dollar sign does not begin a formula."""
-    return str(words).replace("$", r"\$")
-
-
-def _new_axes(title: str, x_label: str, y_label: str | None, height: float = 5.0) -> tuple:
-    """A figure with one set of axes, in the settings of all charts."""
+def _new_axes(title: str, x_label: str, y_label: str | None, height=0.0, lines=0) -> tuple:
+    """A figure with one set of axes; without a height, with room for a legend of so many lines."""
+    height = height or max(5.0, 1 + 0.28 * lines)
     figure = Figure(figsize=(WIDTH / 72, height), layout="constrained")
     engine: Any = figure.get_layout_engine()
     engine.set(w_pad=0.15, h_pad=0.12)
     axes = figure.subplots()
-    axes.set_title("\n".join(wrap(_plain(title), WIDTH - 60, 18)))
-    axes.set_xlabel(x_label)
-    if y_label:
-        axes.set_ylabel(y_label)
+    axes.set_title("\n".join(wrap(str(title).replace("$", r"\$"), WIDTH - 60, 18)))
+    axes.set(xlabel=x_label, ylabel=y_label or "")
     return figure, axes
 
 
@@ -311,20 +281,14 @@ def _as_svg(figure: Figure, title: str, desc: str) -> SVG:
     """The figure as SVG text with title and description, and without ids that could collide."""
     page = io.StringIO()
     figure.savefig(page, format="svg", metadata={"Date": None, "Creator": None})
-    markup = page.getvalue()
-    markup = markup[markup.index("<svg") :]
+    markup = page.getvalue()[page.getvalue().index("<svg") :]
     width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', markup)[0])
-    return SVG(_own(markup, title, desc), width, height, title)
-
-
-def _own(markup, title, desc):
-    """Our title, description and role in front; ids made from the content; no style sheet."""
     # matplotlib's style is for `*`: on a page it would also change the lines of other pictures
     markup = re.sub(r"<metadata>.*?</metadata>\s*|<style.*?</style>\s*", "", markup, flags=re.S)
     mark = f"c{zlib.crc32((title + desc).encode()):08x}-"
     markup = re.sub(r'\bid="', f'id="{mark}', markup)
     markup = re.sub(r'href="#', f'href="#{mark}', markup).replace("url(#", f"url(#{mark}")
-    end = markup.index(">") + 1
-    head = markup[: end - 1] + ' role="img" stroke-linejoin="round">'
+    head, inside = markup.split(">", 1)
+    head += ' role="img" stroke-linejoin="round">'
     words = element("title", escape(title)) + element("desc", escape(desc))
-    return head + words + markup[end:].strip()
+    return SVG(head + words + inside.strip(), width, height, title)

@@ -1,13 +1,11 @@
 """The colors of all pictures, by role: who a thing belongs to, where we are, what went wrong.
 
 Color never carries meaning alone: shape, stroke, a letter or a number says the same. To change
-MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when they are drawn
-(`colors.MIN_COLOR.line`), so nothing keeps an old one.
+MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when they are drawn.
 
 A `Color` is another one on dark paper: `svg.element` gives what it paints a class such as `f-ink`
 (fill) or `s-max` (stroke), and `theme` is the style sheet of these classes. The light color also
-stands in the shape itself, for programs that read no style sheets. Plain text, such as the colors
-of data, is the same in light and dark.
+stands in the shape itself, for programs that read no style sheets. Data have one color in both.
 """
 
 import re
@@ -49,10 +47,10 @@ def theme(markup: str, also: Iterable[str] = ()) -> str:
     dark = ";".join(f"--{name}:{_known[name].dark}" for name in names)
     paints = {"f": "fill", "s": "stroke"}
     rules = (f".la .{kind}-{name}{{{paints[kind]}:var(--{name})}}" for kind, name in used)
-    return (
-        f".la{{{light}}}@media screen{{@media (prefers-color-scheme:dark){{.la{{{dark}}}}}"
-        f"{DARK}{{{dark}}}{LIGHT}{{{light}}}}}{''.join(rules)}"
+    screen = (
+        f"@media (prefers-color-scheme:dark){{.la{{{dark}}}}}{DARK}{{{dark}}}{LIGHT}{{{light}}}"
     )
+    return f".la{{{light}}}@media screen{{{screen}}}{''.join(rules)}"
 
 
 @dataclass(frozen=True)
@@ -68,23 +66,15 @@ class Role:
 
 def _role(name, key, light, dark, data=""):
     """A role with its line, text and tint in light and dark."""
-    kinds = zip(light, ("", "text", "tint"), dark, strict=True)
+    kinds = zip(light.split(), ("", "text", "tint"), dark.split(), strict=True)
     made = [Color(one, key + kind, other) for one, kind, other in kinds]
-    return Role(name, *made, data or light[0])
+    return Role(name, *made, data or str(made[0]))
 
 
-MAX_COLOR = _role(
-    "blue", "max", ("#0072B2", "#005A8E", "#CBE4F4"), ("#56B4E9", "#8CCBF0", "#0B4268")
-)
-MIN_COLOR = _role(
-    "orange", "min", ("#C05200", "#9C4300", "#FBE0CB"), ("#F2924A", "#F8B07A", "#5E2C06"), "#D55E00"
-)
-CHANCE_COLOR = _role(
-    "green", "chance", ("#007F5C", "#00664A", "#CDEBE1"), ("#2FBF94", "#6AD8B6", "#0B4637")
-)
-TROUBLE = _role(  # wrong, cut, caught
-    "plum", "trouble", ("#A6266E", "#8A1C5A", "#F6DCE9"), ("#E58BBB", "#F2AED0", "#521C3A")
-)
+MAX_COLOR = _role("blue", "max", "#0072B2 #005A8E #CBE4F4", "#56B4E9 #8CCBF0 #0B4268")
+MIN_COLOR = _role("orange", "min", "#C05200 #9C4300 #FBE0CB", "#F2924A #F8B07A #5E2C06", "#D55E00")
+CHANCE_COLOR = _role("green", "chance", "#007F5C #00664A #CDEBE1", "#2FBF94 #6AD8B6 #0B4637")
+TROUBLE = _role("plum", "trouble", "#A6266E #8A1C5A #F6DCE9", "#E58BBB #F2AED0 #521C3A")  # wrong
 
 BLACK, WHITE = "#000000", "#FFFFFF"
 PAPER, CARD = Color("#FFFFFF", "paper", "#15181C"), Color("#F4F5F6", "card", "#20252B")
@@ -111,20 +101,15 @@ def of_mark(mark: str) -> Role:
     return MAX_COLOR if mark == "X" else MIN_COLOR
 
 
-def _channels(color: str) -> tuple[int, int, int]:
-    """Red, green and blue, 0 to 255, of a color written as #RRGGBB."""
-    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
-
-
 def mix(color: str, other: str, share: float) -> str:
-    """The color with `share` (0 to 1) of `other` in it."""
-    pairs = zip(_channels(color), _channels(other), strict=True)
+    """The color with `share` (0 to 1) of `other` in it; colors are written as #RRGGBB."""
+    pairs = zip(bytes.fromhex(color[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
 def luminance(color: str) -> float:
     """Relative luminance as WCAG 2 defines it: 0 is black, 1 is white."""
-    shares = (c / 255 for c in _channels(color))
+    shares = (channel / 255 for channel in bytes.fromhex(color[1:]))
     red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -12,7 +12,7 @@ from lib.game import Action
 from lib.games.maze import VECTORS, MazeGame
 from lib.messages import refuse_if
 
-MARGIN, FOOT = 40, 36
+MARGIN, FOOT, HIGH = 40, 36, 60  # HIGH: of a cell in a heat map
 FLOOR, WALL, CREAM, PACMAN = "#12141F", "#7A8794", "#FFF3D6", "#F0E442"  # of the game, no roles
 HEADINGS = {"East": 0, "South": 90, "West": 180, "North": 270}  # degrees, clockwise on paper
 LOOKS = {"East": (1, 0), "South": (0, 1), "West": (-1, 0), "North": (0, -1)}
@@ -20,7 +20,7 @@ MOUTH = 38  # degrees from the middle of the mouth to each lip
 Cell = tuple[float, float]
 
 
-@dataclass(frozen=True)
+@dataclass
 class MazeCanvas:
     """The maze on paper: where cells are, how large, and what lies under everything."""
 
@@ -37,13 +37,9 @@ class MazeCanvas:
         x, y = position
         return MARGIN + (x + 0.5) * self.cell, MARGIN + (self.game.height - 0.5 - y) * self.cell
 
-    @property
-    def right(self) -> float:
-        return MARGIN + self.game.width * self.cell
-
-    @property
-    def bottom(self) -> float:
-        return MARGIN + self.game.height * self.cell
+    def __post_init__(self):
+        self.right = MARGIN + self.game.width * self.cell
+        self.bottom = MARGIN + self.game.height * self.cell
 
     def floor(self) -> str:
         """The dark floor with rounded walls."""
@@ -52,26 +48,18 @@ class MazeCanvas:
 
     def walls(self) -> list[str]:
         """Walls as pipes: a wide line between neighbors, a dark one inside it."""
-        steps = self._wall_steps()
-        look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        parts = [
-            svg.path(*steps, stroke=WALL, stroke_width=self.cell * 0.62, class_="walls", **look),
-            svg.path(*steps, stroke=FLOOR, stroke_width=self.cell * 0.62 - 6, **look),
-        ]
+        steps: list[Any] = []
+        inside, wide = [], self.cell * 0.62
         for x, y in sorted(self.game.walls):
-            if {(x + 1, y), (x, y - 1), (x + 1, y - 1)} <= self.game.walls:
-                parts.append(svg.rect(*self.at((x, y)), self.cell, self.cell, fill=FLOOR))
-        return parts
-
-    def _wall_steps(self):
-        """Lines between all neighboring walls, and a dot for each wall."""
-        steps = []
-        for x, y in sorted(self.game.walls):
-            steps += ["M", *self.at((x, y)), "h", 0]
+            here = self.at((x, y))
+            steps += ["M", *here, "h", 0]  # a dot
             for there in ((x + 1, y), (x, y + 1)):
-                if there in self.game.walls:
-                    steps += ["M", *self.at((x, y)), "L", *self.at(there)]
-        return steps
+                steps += ["M", *here, "L", *self.at(there)] if there in self.game.walls else []
+            if {(x + 1, y), (x, y - 1), (x + 1, y - 1)} <= self.game.walls:
+                inside.append(svg.rect(*here, self.cell, self.cell, fill=FLOOR))
+        look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        pipes = svg.path(*steps, stroke=WALL, stroke_width=wide, class_="walls", **look)
+        return [pipes, svg.path(*steps, stroke=FLOOR, stroke_width=wide - 6, **look), *inside]
 
     def coordinates(self) -> list[str]:
         """Numbers of columns below and of rows on the left, as cells count them."""
@@ -90,8 +78,7 @@ class MazeCanvas:
 
     def capsules(self, cells: Iterable[Cell]) -> list[str]:
         """Capsules: large dots with a ring."""
-        look: dict[str, Any] = {"fill": CREAM, "stroke": QUIET, "stroke_width": 3}
-        look |= {"class_": "capsule"}
+        look: Any = {"fill": CREAM, "stroke": QUIET, "stroke_width": 3, "class_": "capsule"}
         return [svg.circle(*self.at(cell), 0.22 * self.cell, **look) for cell in sorted(cells)]
 
     def ways(self, position: Cell, actions: list[Action], values: dict, side: int) -> list[str]:
@@ -101,26 +88,21 @@ class MazeCanvas:
         for action in dict.fromkeys([*actions, *values]):
             dx, dy = _vector(action)
             x, y = self.at((position[0] + dx, position[1] + dy))
-            tip = action
+            tip, sign = action, _pointer(x, y, self.cell * 0.2, action)
             if action in values:
                 x, y = (x, y) if action != "Stop" else (x + 0.85 * self.cell, y - 0.62 * self.cell)
                 sign = _plate(x, y, number(values[action]), values[action] == best)
                 tip = f"{action}: {number(values[action])}"
-            else:
-                sign = _pointer(x, y, self.cell * 0.2, action)
             parts.append(svg.group(sign, tip=tip, class_="cell legal", data_action=action))
         return parts
 
     def trail(self, position: Cell, action: Action | None) -> str:
         """A dotted line along the last move, from the cell that the agent came from."""
-        if action is None:
-            return ""
-        dx, dy = _vector(action)
+        dx, dy = (0, 0) if action is None else _vector(action)
         start = (position[0] - dx, position[1] - dy)
-        if action == "Stop" or start not in self.game.maze.moves:  # eaten, or between two cells
+        if start == position or start not in self.game.maze.moves:  # eaten, or between two cells
             return ""
-        look: dict[str, Any] = {"stroke_width": 4, "stroke_dasharray": "1 8"}
-        look |= {"stroke_linecap": "round"}
+        look: Any = {"stroke_width": 4, "stroke_dasharray": "1 8", "stroke_linecap": "round"}
         return svg.line(*self.at(start), *self.at(position), colors.NOW.tint, class_="last", **look)
 
     def spread(self, positions: list[Cell]) -> list[tuple[float, float]]:
@@ -128,16 +110,14 @@ class MazeCanvas:
         points = []
         for i, position in enumerate(positions):
             here = [j for j, other in enumerate(positions) if other == position]
-            shift = (here.index(i) - (len(here) - 1) / 2) * 0.42 * self.cell
-            x, y = self.at(position)
-            points.append((x + shift, y))
+            (x, y), place = self.at(position), here.index(i) - (len(here) - 1) / 2
+            points.append((x + place * 0.42 * self.cell, y))
         return points
 
     def ring(self, position: Cell) -> str:
         """A dashed ring around the agent to move."""
-        look: dict[str, Any] = {"fill": "none", "stroke": WHITE, "stroke_width": 2.5}
-        look |= {"stroke_dasharray": "6 4", "class_": "mover"}
-        return svg.circle(*self.at(position), self.cell * 0.52, **look)
+        look: Any = {"stroke": WHITE, "stroke_width": 2.5, "stroke_dasharray": "6 4"}
+        return svg.circle(*self.at(position), self.cell * 0.52, fill="none", **look, class_="mover")
 
     def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
         """An agent's number below, its timer above when it is scared, and what it carries."""
@@ -167,10 +147,8 @@ def _pointer(x, y, r, action):
     look = {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
     if action == "Stop":
         return svg.rect(x - r / 2, y - r / 2, r, r, **look)
-    dx, dy = LOOKS[action]
-    tip, left, right = (r, 0), (-r, -r), (-r, r)
-    turned = [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in (tip, left, right)]
-    return svg.polygon(turned, **look)
+    (dx, dy), corners = LOOKS[action], ((r, 0), (-r, -r), (-r, r))
+    return svg.polygon([(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners], **look)
 
 
 def _plate(x, y, words, is_best):
@@ -181,14 +159,12 @@ def _plate(x, y, words, is_best):
     return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
-# --- heat maps: cells as boxes, each with a number and the way to something better ------------
-
-HIGH = 60  # of a cell
-
-
 @dataclass(frozen=True)
 class HeatCanvas:
-    """One map: values by cell, on a scale that it shares with the maps above and below it."""
+    """One heat map: cells as boxes, each with a number and the way to something better.
+
+    Its scale is shared with the maps above and below it.
+    """
 
     values: dict[Cell, float]
     scale: colors.Scale
@@ -204,8 +180,7 @@ class HeatCanvas:
     @property
     def ends(self) -> tuple[float, float]:
         """The right and the lower end on paper."""
-        corner = max(x for x, _ in self.values) + 0.5, min(y for _, y in self.values) - 0.5
-        return self.at(corner)
+        return self.at((max(x for x, _ in self.values) + 0.5, min(y for _, y in self.values) - 0.5))
 
     def boxes(self, ways: Mapping[Cell, Cell], taken: Collection[Cell]) -> list[str]:
         """The cells on a ground of walls; `ways` leads from each cell to its best neighbor."""
@@ -245,8 +220,7 @@ def _arrow(x, y, cell, there, ink):
     steps: list = []
     for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
         steps += [pen, x + a * dx - b * dy, y + a * dy + b * dx]
-    look = {"fill": "none", "stroke": ink, "stroke_width": 2.5, "class_": "way"}
-    return svg.path(*steps, **look)
+    return svg.path(*steps, fill="none", stroke=ink, stroke_width=2.5, class_="way")
 
 
 def brief(value: float) -> str:
@@ -255,9 +229,6 @@ def brief(value: float) -> str:
     words = f"{value:.{0 if size >= 100 else 1 if size >= 10 else 2}f}"
     words = words.rstrip("0").rstrip(".") if "." in words else words
     return "0" if words == "-0" else words
-
-
-# --- Pacman and ghosts, in shapes that need no color to be told apart ------------------------
 
 
 def pacman(x: float, y: float, r: float, heading: str | None = "East", fill: str = PACMAN) -> str:
@@ -277,31 +248,24 @@ def _at(x: float, y: float, r: float, degrees: float) -> tuple[float, float]:
 
 def ghost(x: float, y: float, r: float, heading: str | None, fill: str, scared: bool) -> str:
     """A dome with a wavy hem and eyes that look ahead; a scared one has a zigzag mouth."""
-    look = {"fill": fill, "class_": "ghost"}
+    look: Any = {"fill": fill, "class_": "ghost"}
     if scared:
         look = {"fill": WHITE, "class_": "ghost scared", "stroke_dasharray": "4 3"}
-    body = svg.path(*_robe(x, y, r), stroke=INK, stroke_width=2, **look)
-    return body + (_fright(x, y, r) if scared else _eyes(x, y, r, heading))
-
-
-def _robe(x, y, r):
-    """The outline of a ghost: half a circle, two sides, three scallops."""
-    steps = ["M", x - r, y, "A", r, r, 0, 0, 1, x + r, y, "L", x + r, y + 0.9 * r]
-    for i in range(3):
+    steps: list[Any] = ["M", x - r, y, "A", r, r, 0, 0, 1, x + r, y, "L", x + r, y + 0.9 * r]
+    for i in range(3):  # scallops
         end = x + r - (i + 1) * 2 * r / 3
         steps += ["Q", end + r / 3, y + 0.55 * r, end, y + 0.9 * r]
-    return [*steps, "Z"]
+    body = svg.path(*steps, "Z", stroke=INK, stroke_width=2, **look)
+    return body + (_fright(x, y, r) if scared else _eyes(x, y, r, heading))
 
 
 def _eyes(x, y, r, heading):
     """Two white eyes; the pupils show where the ghost is going."""
-    dx, dy = LOOKS.get(heading, (0, 0))
-    parts = []
-    for side in (-1, 1):
-        ex, ey = x + side * 0.4 * r, y - 0.25 * r
-        parts.append(svg.circle(ex, ey, 0.28 * r, fill=WHITE, stroke=INK, stroke_width=1))
-        parts.append(svg.circle(ex + dx * 0.13 * r, ey + dy * 0.13 * r, 0.14 * r, fill=BLACK))
-    return "".join(parts)
+    (dx, dy), eyes = LOOKS.get(heading, (0, 0)), ""
+    for ex, ey in ((x - 0.4 * r, y - 0.25 * r), (x + 0.4 * r, y - 0.25 * r)):
+        eyes += svg.circle(ex, ey, 0.28 * r, fill=WHITE, stroke=INK, stroke_width=1)
+        eyes += svg.circle(ex + dx * 0.13 * r, ey + dy * 0.13 * r, 0.14 * r, fill=BLACK)
+    return eyes
 
 
 def _fright(x, y, r):
@@ -315,7 +279,6 @@ def _fright(x, y, r):
 
 def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
-    wide = max(svg.text_width(words, SMALL) + 6, 22)
-    look = {"rx": 2 if square else r, "fill": fill, "stroke": INK}
-    plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, **look)
+    wide, turn = max(svg.text_width(words, SMALL) + 6, 22), 2 if square else r
+    plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, rx=turn, fill=fill, stroke=INK)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")

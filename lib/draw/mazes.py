@@ -50,15 +50,19 @@ def heat_map(
     name = messages.HEAT_MAP.format(name=getattr(evaluate, "__name__", type(evaluate).__name__))
     named = evaluate if isinstance(evaluate, Mapping) else {name: evaluate}
     cells: list[Cell] = [*sorted(game.maze.moves)]
-    maps = {h: {c: _valued(game, stands(c), e, c) for c in cells} for h, e in named.items()}
+    maps = {h: {c: says(game, stands(c)) for c in cells} for h, says in named.items()}
     values = [value for map_ in maps.values() for value in map_.values()]
+    for cell, value in zip(cells * len(maps), values, strict=True):
+        refuse_if(not is_number(value), messages.BAD_EVALUATOR, value=value, cell=cell)
     scale = colors.Scale.of(values if reach is None else [reach])
     wide = max(52, *(svg.text_width(mc.brief(value), SMALL) + 12 for value in values))
     parts, top, desc = [], 8.0, ""
     for heading, map_ in maps.items():
         canvas = mc.HeatCanvas(map_, scale, wide, top + 36)
         parts.append(svg.text(MARGIN, top + 18, heading, NORMAL, INK, "start", font_weight="bold"))
-        ways = {cell: _best_neighbor(game, map_, cell, side) for cell in cells}
+        ways: dict[Cell, Cell] = {}
+        for cell, moves in game.maze.moves.items():
+            ways[cell] = max([cell, *moves.values()], key=lambda there: side * map_[there])
         parts += canvas.boxes(ways, figures)
         parts += canvas.food(state.food, 5) + canvas.food(state.capsules, 9)
         for i, (position, draw) in enumerate(figures.items()):
@@ -74,25 +78,10 @@ def heat_map(
     return svg.picture(width, top + 84, " / ".join(maps), desc, *parts)
 
 
-def _best_neighbor(game, values, cell, side) -> Cell:
-    """The neighbor with the best value for a side; the cell itself if none is better."""
-    return max([cell, *game.maze.moves[cell].values()], key=lambda there: side * values[there])
-
-
 @singledispatch
 def standing(game: Game, state: State, agent: int | None) -> tuple:
     """A function from cell to `state` with the agent there; its side; who stands where."""
     raise ValueError(messages.HEAT_MAP_MAZE.format(game=game))
-
-
-def _valued(game, state, evaluate, cell):
-    """The evaluator's number, or a ValueError that names the cell."""
-    value = evaluate(game, state)
-    refuse_if(not is_number(value), messages.BAD_EVALUATOR, value=value, cell=cell)
-    return value
-
-
-# --- Pacman ----------------------------------------------------------------------------------
 
 
 @draw_board.register(Pacman)
@@ -101,32 +90,28 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
     moves = finite(values or {})
     maze = MazeCanvas.of(game, roomy=bool(values))
-    mover = (state.agent - 1) % len(game.sides)  # who made the last move
+    went = (state.agent - 1) % len(game.sides)  # who made the last move
     positions = [state.pacman, *(ghost.position for ghost in state.ghosts)]
-    parts = [maze.floor(), *maze.walls(), *maze.food(state.food)]
-    parts += maze.capsules(state.capsules)
     here = positions[state.agent]
-    if not game.is_terminal(state):
-        parts.append(maze.ring(here))
-    parts.append(maze.trail(positions[mover], last))
-    parts.append(_draw_pacman(maze, state, last if mover == 0 else None))
+    parts = [maze.floor(), *maze.walls(), *maze.food(state.food), *maze.capsules(state.capsules)]
+    parts += [] if game.is_terminal(state) else [maze.ring(here)]
+    parts.append(maze.trail(positions[went], last))
+    x, y = maze.at(state.pacman)
+    parts.append(pacman(x, y, 0.4 * maze.cell, None if went else last))
+    if state.lost:
+        look = {"fill": "none", "stroke": colors.TROUBLE.line, "stroke_width": 5}
+        parts.append(svg.cross(x, y, 0.45 * maze.cell, class_="caught", **look))
     ghosts = [*zip(state.ghosts, maze.spread(positions[1:]), _ghost_colors(game), strict=False)]
     for i, (one, point, fill) in enumerate(ghosts, 1):
         body = ghost(*point, 0.38 * maze.cell, one.direction, fill, one.scared > 0)
         parts.append(svg.group(body, tip=f"ghost {i} at {one.position}"))
-    for i, (one, point, fill) in enumerate(ghosts, 1):
-        parts.append(maze.badges(point, i, fill, one.scared))
+    parts += [maze.badges(at, i, fill, one.scared) for i, (one, at, fill) in enumerate(ghosts, 1)]
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
-    parts = [svg.fixed(*parts), *maze.coordinates()]
-    status = _pacman_status(game, state)
+    turn = _turn(game, state, _pacman_ending(game, state))
+    status = messages.PACMAN_SCORE.format(score=state.score, turn=turn)
     desc = _pacman_in_words(game, state, status)
+    parts = [svg.fixed(*parts), *maze.coordinates()]
     return maze.finish(title or f"Pacman: {status}", desc, parts, [status])
-
-
-def _pacman_status(game: Pacman, state: State) -> str:
-    """The score, and whose turn it is or how the game ended."""
-    ending = messages.PACMAN_ENDINGS[_how_it_ended(game, state)]
-    return messages.PACMAN_SCORE.format(score=state.score, turn=_turn(game, state, ending))
 
 
 def _turn(game, state, ending):
@@ -135,9 +120,10 @@ def _turn(game, state, ending):
     return ending if game.is_terminal(state) else mover
 
 
-def _how_it_ended(game, state):
-    """Won, lost, or out of time."""
-    return "won" if game.is_win(state) else "lost" if game.is_lose(state) else "time"
+def _pacman_ending(game, state):
+    """Won, lost, or out of time, in words."""
+    how = "won" if game.is_win(state) else "lost" if game.is_lose(state) else "time"
+    return messages.PACMAN_ENDINGS[how]
 
 
 def _pacman_in_words(game, state, status):
@@ -149,16 +135,6 @@ def _pacman_in_words(game, state, status):
     places = {"width": game.width, "height": game.height, "pacman": state.pacman}
     counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
     return messages.MAZE.format(**places, **counts, ghosts=ghosts)
-
-
-def _draw_pacman(maze, state, heading):
-    """Pacman, facing where he went last; crossed out when he was caught."""
-    x, y = maze.at(state.pacman)
-    body = pacman(x, y, 0.4 * maze.cell, heading or "East")
-    if state.lost:
-        look = {"fill": "none", "stroke": colors.TROUBLE.line, "stroke_width": 5}
-        body += svg.cross(x, y, 0.45 * maze.cell, class_="caught", **look)
-    return body
 
 
 def _ghost_colors(game):
@@ -186,11 +162,8 @@ class PacmanSpeech(MazeSpeech):
         return f"ghost {agent}" if agent else "Pacman"
 
     def outcome(self, state):
-        how = messages.PACMAN_ENDINGS[_how_it_ended(self.game, state)]
-        return messages.PACMAN_ENDING.format(how=how, score=self.game.utility(state))
-
-
-# --- capture the flag ------------------------------------------------------------------------
+        how, score = _pacman_ending(self.game, state), self.game.utility(state)
+        return messages.PACMAN_ENDING.format(how=how, score=score)
 
 
 @draw_board.register(CaptureTheFlag)
@@ -200,36 +173,31 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     moves = finite(values or {})
     maze = MazeCanvas.of(game, roomy=bool(values))
     positions = [player.position for player in state.players]
+    here, went, points = positions[state.agent], (state.agent - 1) % 4, maze.spread(positions)
     parts = [maze.floor(), *_halves(maze), *maze.walls()]
     for team in (0, 1):
         own = {cell for cell in state.food if game.is_home(team, cell)}
         parts += maze.food(own, square=team == 0)
     parts += maze.capsules(state.capsules)
-    if not game.is_terminal(state):
-        parts.append(maze.ring(positions[state.agent]))
-    went = (state.agent - 1) % 4
+    parts += [] if game.is_terminal(state) else [maze.ring(here)]
     parts.append(maze.trail(positions[went], last))
-    points = maze.spread(positions)
-    for agent in range(4):
+    for agent, point in enumerate(points):
         heading = last if agent == went else None
-        parts.append(_draw_player(maze, game, state, agent, points[agent], heading))
+        parts.append(_draw_player(maze, game, state, agent, point, heading))
     for agent, player in enumerate(state.players):
         look = {"square": agent % 2 == 0, "carrying": player.carrying}
         fill = _team_color(agent).line
         parts.append(maze.badges(points[agent], agent + 1, fill, player.scared, **look))
-    actions = legal_actions(game, state, legal)
-    parts += maze.ways(positions[state.agent], actions, moves, game.side(state))
-    parts = [svg.fixed(*parts), *maze.coordinates(), *_team_names(maze)]
-    status = _capture_status(game, state)
+    parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
+    parts = [svg.fixed(*parts), *maze.coordinates()]
+    for i, name in enumerate(TEAMS):  # whose half is whose, above the maze
+        x = MARGIN + (maze.right - MARGIN) / 4 * (1 + 2 * i)
+        parts.append(svg.text(x, MARGIN - 18, messages.TEAMS[name], SMALL, INK))
+    (red, blue), turn = state.home, _turn(game, state, messages.GAME_IS_OVER)
+    status = messages.TEAM_SCORES.format(red=red, blue=blue, turn=turn)
     desc = " ".join([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
     lines = [status, messages.MOVES_LEFT.format(count=state.moves_left)]
     return maze.finish(title or f"Capture the flag: {status}", desc, parts, lines)
-
-
-def _capture_status(game: CaptureTheFlag, state: State) -> str:
-    """The score, and whose turn it is or that the game is over."""
-    turn = _turn(game, state, messages.GAME_IS_OVER)
-    return messages.TEAM_SCORES.format(red=state.home[0], blue=state.home[1], turn=turn)
 
 
 def _team_color(agent):
@@ -253,29 +221,19 @@ def _halves(maze):
     half, high = middle - MARGIN, maze.bottom - MARGIN
     parts = []
     for i, team in enumerate(TEAMS):
-        fill = {"rx": 10, "fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
-        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, **fill))
+        look = {"fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
+        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, **look))
     look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
     return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
 
 
-def _team_names(maze):
-    """Whose half is whose, above the maze."""
-    quarter = (maze.right - MARGIN) / 4
-    return [
-        svg.text(MARGIN + quarter * (1 + 2 * i), MARGIN - 18, messages.TEAMS[name], SMALL, INK)
-        for i, name in enumerate(TEAMS)
-    ]
-
-
 def _draw_player(maze, game, state, agent, point, heading):
     """An agent in its role: a pacman abroad, a ghost at home."""
-    player, fill = state.players[agent], _team_color(agent).line
+    scared, fill = state.players[agent].scared > 0, _team_color(agent).line
+    body = ghost(*point, 0.38 * maze.cell, heading, fill, scared)
     if game.is_pacman(state, agent):
         heading = heading or ("West" if agent % 2 else "East")
         body = pacman(*point, 0.4 * maze.cell, heading, fill)
-    else:
-        body = ghost(*point, 0.38 * maze.cell, heading, fill, player.scared > 0)
     return svg.group(body, tip=_player_in_words(game, state, agent))
 
 

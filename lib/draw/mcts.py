@@ -15,7 +15,7 @@ from lib.draw.board_canvas import canvas
 from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_layout import arrange
-from lib.draw.tree_nodes import SHAPES, WALKED_EDGE, Glyph, level_names, paint
+from lib.draw.tree_nodes import MORE_LOOK, SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.game import SIDE_NAMES, is_whole
 from lib.games.board import BoardGame
 from lib.games.tree import TreeGame
@@ -25,6 +25,7 @@ from lib.search.mcts import Node
 PHASES = ("select", "expand", "rollout", "backpropagate")
 SMALLEST, GROWTH, LARGEST = 24, 5.5, 50  # half the width of a node: without visits, for the root
 BANNER = 56
+TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in a row
 
 
 def draw_mcts(
@@ -47,7 +48,10 @@ def draw_mcts(
     `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means;
     `beside` lines to the right of nodes, each (words, color).
     """
-    _check(root, phase, max_depth, max_children)
+    refuse_if(not hasattr(root, "visits"), messages.NOT_A_NODE, root=root)
+    refuse_if(phase not in (None, *PHASES), messages.BAD_PHASE, phase=phase)
+    for name, count in (("max_depth", max_depth), ("max_children", max_children)):
+        refuse_if(not is_whole(count, 1), messages.BAD_COUNT, name=name, count=count)
     line = _line(root, path)
     nodes, glyphs = mcts_glyphs(root, line, max_depth, max_children)
     for node, glyph in zip(nodes, glyphs, strict=True):
@@ -67,14 +71,6 @@ def draw_mcts(
     title = title or messages.MCTS_TREE.format(visits=root.visits)
     bottom = layout.height + 24 * len(notes) - 4
     return svg.picture(width, bottom, title, _describe(root, line, phase), *parts)
-
-
-def _check(root, phase, max_depth, max_children):
-    """A ValueError in words for what cannot be drawn."""
-    refuse_if(not hasattr(root, "visits"), messages.NOT_A_NODE, root=root)
-    refuse_if(phase not in (None, *PHASES), messages.BAD_PHASE, phase=phase)
-    for name, count in (("max_depth", max_depth), ("max_children", max_children)):
-        refuse_if(not is_whole(count, 1), messages.BAD_COUNT, name=name, count=count)
 
 
 def _line(root, path):
@@ -102,8 +98,7 @@ def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
         if parent is not None:
             glyphs[parent].children.append(me)
         if isinstance(node, int):
-            look = {"dash": "5 5", "ink": QUIET, "stroke": QUIET, "size": SMALL}
-            glyphs.append(Glyph("more", f"+{node:,}", parent=parent, level=level, **look))
+            glyphs.append(Glyph("more", f"+{node:,}", parent=parent, level=level, **MORE_LOOK))
             nodes.append(None)
             continue
         glyphs.append(_glyph(node, root, parent, level))
@@ -115,7 +110,10 @@ def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
     shift = max(svg.text_width(g.label, SMALL) / 2 + 7 - g.radius for g in glyphs if g.radius)
     for glyph in glyphs:  # all are larger where a number is long: size says visits only
         glyph.radius += max(shift, 0) if glyph.radius else 0
-    _color(nodes, glyphs)
+    means = {i: n.total / n.visits for i, n in enumerate(nodes) if n is not None and n.visits}
+    for i, mean in means.items():
+        glyphs[i].fill = colors.diverging(mean, max([1, *map(abs, means.values())]))
+        glyphs[i].ink = ink_on(glyphs[i].fill)
     return nodes, glyphs
 
 
@@ -132,54 +130,40 @@ def _glyph(node, root, parent, level):
     action = "" if parent is None else svg.shorten(node.action, 18)
     growth = min(GROWTH, (LARGEST - SMALLEST) / max(root.visits, 1) ** 0.5)
     facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
-    look = {"tip": messages.MCTS_NODE.format(**facts, mean=mean), "level": level}
-    look |= {"radius": SMALLEST + growth * node.visits**0.5, "size": SMALL}
     side = getattr(node, "side", None)
-    look |= {"side": SIDE_NAMES.get(side, ""), "data": {"data_visits": node.visits}}
-    look |= {"caption": f"n={node.visits:,}"}
-    return Glyph(SHAPES.get(side, "leaf"), mean, action, parent, **look)
-
-
-def _color(nodes, glyphs):
-    """Fills the nodes by mean, on one scale for the whole picture."""
-    means = {i: n.total / n.visits for i, n in enumerate(nodes) if n is not None and n.visits}
-    reach = max([1, *map(abs, means.values())])
-    for i, mean in means.items():
-        glyphs[i].fill = colors.diverging(mean, reach)
-        glyphs[i].ink = ink_on(glyphs[i].fill)
+    glyph = Glyph(SHAPES.get(side, "leaf"), mean, action, parent, level=level, size=SMALL)
+    glyph.radius = SMALLEST + growth * node.visits**0.5
+    glyph.side, glyph.data = SIDE_NAMES.get(side, ""), {"data_visits": node.visits}
+    glyph.tip, glyph.caption = messages.MCTS_NODE.format(**facts, mean=mean), f"n={node.visits:,}"
+    return glyph
 
 
 def _show_path(nodes, glyphs, line, phase, value):
     """Thickens the path; the phases after select add the new leaf and the rollout."""
     where = {id(node): i for i, node in enumerate(nodes) if node is not None}
-    for node in line:
-        glyph = glyphs[where[id(node)]]
+    for glyph in (glyphs[where[id(node)]] for node in line):
         glyph.stroke_width, glyph.edge = 5, WALKED_EDGE
-    leaf = where[id(line[-1])]
+    leaf, role = where[id(line[-1])], colors.CHANCE_COLOR
     if phase in ("expand", "rollout", "backpropagate"):
         glyphs[leaf].dash = "8 5"
     if phase in ("rollout", "backpropagate"):
         words = "payoff" if value is None else number(value)
-        look = {"edge": ("none", 0, None), "tip": messages.ROLLOUT_END, "size": SMALL}
-        level = glyphs[leaf].level + 1
+        end = Glyph("leaf", words, "rollout", leaf, level=glyphs[leaf].level + 1, size=SMALL)
+        end.fill, end.stroke, end.ink = role.tint, role.line, role.text
+        end.edge, end.tip = ("none", 0, None), messages.ROLLOUT_END
         glyphs[leaf].children.append(len(glyphs))
-        role = colors.CHANCE_COLOR
-        look |= {"fill": role.tint, "stroke": role.line, "ink": role.text}
-        glyphs.append(Glyph("leaf", words, "rollout", parent=leaf, level=level, **look))
-        nodes.append(None)
+        glyphs.append(end)
 
 
 def _phase_signs(glyphs, places, phase):
     """A wavy line for the rollout, arrows up the path for the backup."""
     parts = []
     if phase in ("rollout", "backpropagate"):
-        (x1, y1), *_, (x2, y2) = places[-1].edge
-        parts.append(_wave(x1, y1, x2, y2))
+        parts.append(_wave(*places[-1].edge[0], *places[-1].edge[-1]))
     if phase == "backpropagate":
         index = glyphs[-1].parent
         while glyphs[index].parent is not None:
-            (x1, y1), (x2, y2) = places[index].edge[-1], places[index].edge[-2]
-            parts.append(_arrow(x1, y1, x2, y2))
+            parts.append(_arrow(*places[index].edge[-1], *places[index].edge[-2]))
             index = glyphs[index].parent
     return parts
 
@@ -202,8 +186,7 @@ def _arrow(x1, y1, x2, y2):
     length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     x, y = (x1 + x2) / 2 + 9 * ux, (y1 + y2) / 2 + 9 * uy
-    back = (x - 20 * ux, y - 20 * uy)
-    sides = [(back[0] - 10 * uy, back[1] + 10 * ux), (back[0] + 10 * uy, back[1] - 10 * ux)]
+    sides = [(x - 20 * ux - way * uy, y - 20 * uy + way * ux) for way in (10, -10)]
     look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
     return svg.polygon([(x, y), *sides], class_="backup", **look)
 
@@ -214,11 +197,11 @@ def banner(phase, x: float = 24):
     for i, name in enumerate(PHASES, 1):
         words, now = f"{i} {name}", name == phase
         wide = svg.text_width(words, SMALL) * 1.08 + 28
-        plate = {"fill": PAPER, "stroke": HAIR, "stroke_width": 2}
-        plate |= {"fill": colors.NOW.tint, "stroke": INK, "stroke_width": 3} if now else {}
-        type_ = {"fill": INK, "font_weight": "bold"} if now else {"fill": QUIET}
+        fill, stroke, ink = (colors.NOW.tint, INK, INK) if now else (PAPER, HAIR, QUIET)
+        plate = {"fill": fill, "stroke": stroke, "stroke_width": 3 if now else 2}
         parts.append(svg.rect(x, 14, wide, 36, rx=18, **plate))
-        parts.append(svg.text(x + wide / 2, 32, words, SMALL, **type_))
+        weight = "bold" if now else None
+        parts.append(svg.text(x + wide / 2, 32, words, SMALL, ink, font_weight=weight))
         x += wide + 12
     return parts
 
@@ -226,23 +209,18 @@ def banner(phase, x: float = 24):
 def _describe(root, line, phase):
     """The picture in words."""
     told = [messages.MCTS_ROOT.format(visits=root.visits)]
-    for child in sorted(root.children.values(), key=lambda child: -child.visits)[:6]:
-        if child.visits:
-            facts = {"visits": child.visits, "mean": number(child.total / child.visits)}
-            told.append(messages.MCTS_CHILD.format(action=child.action, **facts))
+    ranked = sorted(root.children.values(), key=lambda child: -child.visits)[:6]
+    for child in (child for child in ranked if child.visits):
+        facts = {"visits": child.visits, "mean": number(child.total / child.visits)}
+        told.append(messages.MCTS_CHILD.format(action=child.action, **facts))
     if line:
         actions = ", ".join(repr(node.action) for node in line[1:]) or messages.THE_ROOT
         told.append(messages.PATH.format(actions=actions))
     return " ".join(told + ([messages.PHASE.format(phase=phase)] if phase else []))
 
 
-# --- rollouts ----------------------------------------------------------------------------------
-
-TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in a row
-
-
-def rollout_parts(game, state, line, value, x: float, y: float) -> tuple[list[str], float]:
-    """The parts of a rollout as small boards from (x, y) on, and where they end."""
+def rollout_parts(game, state, line, value, x: float, y: float) -> list[str]:
+    """The parts of a rollout as small boards from (x, y) on."""
     names = speech(game)
     before = [state, *(after for _, after in line)]
     shown = [(messages.LEAF, state, None)]
@@ -269,8 +247,7 @@ def rollout_parts(game, state, line, value, x: float, y: float) -> tuple[list[st
     pill = svg.rect(x + 34, y + TALL / 2 - 22, wide, 44, **look)
     told = svg.text(x + 34 + wide / 2, y + TALL / 2, words, SMALL, role.text, font_weight="bold")
     parts.append(_wave(x + 4, y + TALL / 2, x + 30, y + TALL / 2, 2))
-    parts.append(svg.group(pill, told, class_="board", style=f"--turn:{len(shown)}"))
-    return parts, x + 34 + wide
+    return [*parts, svg.group(pill, told, class_="board", style=f"--turn:{len(shown)}")]
 
 
 def small_board(game, state, last, x: float, y: float, tall: float = TALL) -> tuple[str, float]:
@@ -293,17 +270,16 @@ def draw_results(values: Iterable[float], of: int | None = None) -> SVG:
     """The payoffs of rollouts as boxes that fill a bar of `of` places, with their mean."""
     values = list(values)
     of, reach = max(of or 0, len(values), 1), max([1, *map(abs, values)])
-    wide = min(44.0, 900 / of)
-    parts = []
-    for i in range(of):
-        fill = colors.diverging(values[i], reach) if i < len(values) else PAPER
-        look = {"fill": fill, "stroke": INK if i < len(values) else HAIR, "stroke_width": 2}
+    wide, parts = min(44.0, 900 / of), []
+    for i, value in enumerate([*values, *[None] * (of - len(values))]):
+        fill = PAPER if value is None else colors.diverging(value, reach)
+        look = {"fill": fill, "stroke": HAIR if value is None else INK, "stroke_width": 2}
         parts.append(svg.rect(24 + i * wide, 20, wide - 4, 44, class_="result", **look))
-        if i < len(values) and wide > 36:
-            ink = ink_on(fill)
-            parts.append(svg.text(22 + (i + 0.5) * wide, 42, number(values[i]), SMALL, ink))
+        if value is not None and wide > 36:
+            told = number(value), SMALL, ink_on(fill)
+            parts.append(svg.text(22 + (i + 0.5) * wide, 42, *told))
     mean = number(sum(values) / len(values)) if values else "?"
     words = messages.RESULTS_MEAN.format(count=len(values), mean=mean)
-    parts.append(svg.text(24, 92, words, NORMAL, INK, "start", font_weight="bold"))
+    parts.append(svg.bold(24, 92, words))
     title = messages.RESULTS_TITLE.format(count=len(values))
     return svg.picture(max(48 + of * wide, 480), 116, title, words, *parts)

@@ -40,12 +40,11 @@ def draw_board(
     """
     refuse_if(not isinstance(game, Game), messages.NOT_A_GAME, game=game)
     lines = shown(game, state, game.render).splitlines() or [""]
-    note = messages.NO_DRAWING.format(name=type(game).__name__)
+    note, end = messages.NO_DRAWING.format(name=type(game).__name__), 36 + 28 * len(lines) + 8
     look = {"anchor": "start", "font_family": "monospace", "style": "white-space:pre"}
     parts = [svg.text(24, 36 + 28 * i, line, NORMAL, INK, **look) for i, line in enumerate(lines)]
-    end = 36 + 28 * len(lines) + 8
     parts.append(svg.text(24, end, note, SMALL, QUIET, "start"))
-    width = max(svg.text_width(note, SMALL), max(len(line) for line in lines) * 0.65 * NORMAL) + 48
+    width = max(svg.text_width(note, SMALL), max(map(len, lines)) * 0.65 * NORMAL) + 48
     title = title or messages.POSITION.format(game=game)
     return svg.picture(width, end + 28, title, "\n".join(lines), *parts)
 

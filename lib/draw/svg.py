@@ -13,6 +13,8 @@ from lib.draw import colors
 from lib.draw.colors import INK, PAPER, QUIET, Color, theme
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+STYLE = "max-width:100%;height:auto;font-variant-numeric:tabular-nums"
+LOOK, XMLNS = {"font_family": FONT, "class_": "la", "style": STYLE}, "http://www.w3.org/2000/svg"
 SMALL, NORMAL, LARGE = 18, 20, 26  # font sizes; nothing is set smaller than SMALL
 PAGE, LEAST = 840, 0.7  # the width of a notebook's cell on a laptop; type never shrinks below LEAST
 FULL_WIDTH = "\u2e80"  # from here on: Chinese, Japanese, Korean, emoji
@@ -55,13 +57,12 @@ class SVG(str):
 def picture(width: float, height: float, title: str, desc: str, *parts: str) -> SVG:
     """The whole picture: parts on paper, with title and description for those who cannot see it."""
     width, height, title = math.ceil(width), math.ceil(height), str(title)
+    inside = rect(0, 0, width, height, fill=PAPER, rx=8) + "".join(parts)
     words = element("title", escape(title)), element("desc", escape(desc))
     place = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
-    style = "max-width:100%;height:auto;font-variant-numeric:tabular-nums"
-    look = {"font_family": FONT, "class_": "la", "style": style}
-    inside = rect(0, 0, width, height, fill=PAPER, rx=8) + "".join(parts)
-    head = {"xmlns": "http://www.w3.org/2000/svg", **place, "role": "img", "aria_label": title}
-    markup = element("svg", *words, element("style", theme(inside)), inside, **head, **look)
+    look = {"role": "img", "aria_label": title, **LOOK}
+    sheet = element("style", theme(inside))
+    markup = element("svg", *words, sheet, inside, xmlns=XMLNS, **place, **look)
     return SVG(markup, width, height, title)
 
 
@@ -77,10 +78,9 @@ def fixed(*parts: str) -> str:
 
 def element(tag: str, *inside: str, **attributes) -> str:
     """One element; `stroke_width=2` becomes stroke-width="2", None leaves an attribute out."""
-    for name, letter in (("fill", "f"), ("stroke", "s")):
+    for name in ("fill", "stroke"):
         if isinstance(color := attributes.get(name), Color):
-            classes = attributes.get("class_")
-            mark = f"{letter}-{color.name}"
+            classes, mark = attributes.get("class_"), f"{name[0]}-{color.name}"
             attributes["class_"] = f"{classes} {mark}" if classes else mark
     pairs = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
@@ -103,13 +103,18 @@ def text(
     words: object,
     size: float = NORMAL,
     fill: str = INK,
-    anchor: str = "middle",
-    **attributes,
+    anchor="middle",
+    **look,
 ) -> str:
     """A line of text, centered on the height `y`."""
     place = {"x": x, "y": y + 0.35 * size, "font_size": size, "fill": fill}
     place["text_anchor"] = None if anchor == "start" else anchor
-    return element("text", escape(str(words), quote=False), **place, **attributes)
+    return element("text", escape(str(words), quote=False), **place, **look)
+
+
+def bold(x: float, y: float, words: object, fill=INK, size: float = NORMAL, anchor="start") -> str:
+    """A line of bold text: a heading."""
+    return text(x, y, words, size, fill, anchor, font_weight="bold")
 
 
 def lines(x: float, y: float, words: list[str], step: float = 24, fill=QUIET, **look) -> list[str]:
@@ -181,9 +186,8 @@ def scale_bar(x: float, y: float, scale: colors.Scale, low: str, high: str, midd
         at = x + 300 * (1 + scale.share(tick))
         parts.append(line(at, y + 20, at, y + 28, INK, stroke_width=2 if tick else 3))
         parts.append(text(at, y + 42, number(middle + tick), SMALL, QUIET if tick else INK))
-    bold = {"font_weight": "bold"}
-    parts.append(text(x - 12, y + 10, low, SMALL, colors.MIN_COLOR.text, "end", **bold))
-    parts.append(text(x + 612, y + 10, high, SMALL, colors.MAX_COLOR.text, "start", **bold))
+    parts.append(bold(x - 12, y + 10, low, colors.MIN_COLOR.text, SMALL, "end"))
+    parts.append(bold(x + 612, y + 10, high, colors.MAX_COLOR.text, SMALL))
     return "".join(parts)
 
 
@@ -195,26 +199,18 @@ def text_width(words: object, size: float = NORMAL) -> float:
 
 def _percent(character) -> int:
     """How wide a character is, in percent of its height: whole, so every Python adds them alike."""
-    if character in NARROW:
-        return 42
-    if character in WIDE:
-        return 100
-    if character >= FULL_WIDTH:
-        return 130
-    return 80 if character.isupper() else 65
+    if character in NARROW or character in WIDE:
+        return 42 if character in NARROW else 100
+    return 130 if character >= FULL_WIDTH else 80 if character.isupper() else 65
 
 
 def number(value: Any) -> str:
     """A number short enough for a picture: 3, 0.25, -12.35, 1.2e6, ∞."""
-    if value is None:
-        return "?"
-    if not isinstance(value, Real):
-        return shorten(value, 24)
+    if value is None or not isinstance(value, Real):
+        return "?" if value is None else shorten(value, 24)
     value = cast(Any, value)
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "∞" if value > 0 else "-∞"
     if value and not 0.001 <= abs(value) < 100_000:
         return scientific(value, 3)
     rounded = f"{value:.2f}" if abs(value) >= 0.01 else f"{value:.4f}"
@@ -232,10 +228,8 @@ def wrap(words: object, width: float, size: float = NORMAL) -> list[str]:
     lines = [""]
     for word in str(words).split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer, size) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
+        too_wide = lines[-1] and text_width(longer, size) > width
+        lines[-1:] = [lines[-1], word] if too_wide else [longer]
     return lines
 
 

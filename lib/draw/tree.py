@@ -7,6 +7,7 @@ too large to draw becomes a table: one row for each level of the tree.
 
 import math
 from collections import defaultdict
+from typing import Any
 
 from lib.draw import messages, svg
 from lib.draw.colors import EDGE, INK, QUIET, TRACK
@@ -43,16 +44,6 @@ def draw_tree(
     return picture.draw(step, title)
 
 
-def draw_steps(trace: Trace, *, title: str | None = None, **options) -> list[SVG]:
-    """A picture for every step of a trace, from nothing visited to all; options of `draw_tree`."""
-    calls_of(trace)
-    refuse_if(not getattr(trace, "events", None), messages.NO_STEPS)
-    picture = lay_out_tree(trace, 0, TreeView.of(options, "draw_steps"))
-    if picture is None:
-        return [draw_tree(trace, title=title, **options)]
-    return [picture.draw(step, title) for step in range(len(trace.events) + 1)]
-
-
 def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None:
     """The tree with its layout, or None when it is too large to draw.
 
@@ -60,20 +51,15 @@ def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None
     """
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
-    _check_step(step, source)
+    if step is not None:
+        refuse_if(not hasattr(source, "events"), messages.STEP_OF_TREE)
+        last = len(source.events)
+        refuse_if(not is_whole(step, 0, last), messages.BAD_STEP, last=last, step=step)
     top = _root(calls, source, view.root, step)
     tree = GlyphTree(calls, view, getattr(source, "game", source))
     if not tree.grow(top):
         return None
     return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction), step is not None)
-
-
-def _check_step(step, source):
-    """Nothing, or a ValueError when there is no such step."""
-    if step is not None:
-        refuse_if(not hasattr(source, "events"), messages.STEP_OF_TREE)
-        last = len(source.events)
-        refuse_if(not is_whole(step, 0, last), messages.BAD_STEP, last=last, step=step)
 
 
 def _root(calls, source, root, step):
@@ -90,12 +76,15 @@ def draw_levels(
     source: Trace | list[Call], *, limit: int | None = None, title: str | None = None
 ) -> SVG:
     """Nodes, skipped branches, smallest and largest value on each level of a trace."""
-    calls = getattr(source, "calls", source)
+    calls: Any = getattr(source, "calls", source)
     refuse_if(not calls, messages.NO_LEVELS)
-    rows = _level_rows(calls)
+    found = defaultdict(list)
+    for call, level in zip(calls, call_levels(calls).values(), strict=True):
+        found[level].append(call)
+    rows = [_summary(found[i]) for i in sorted(found)]
     words = messages.NODES if limit is None else messages.TOO_MANY
     words = words.format(count=len(calls), limit=limit)
-    parts = [svg.text(24, 28, words, NORMAL, INK, "start", font_weight="bold")]
+    parts = [svg.bold(24, 28, words)]
     if limit is not None:
         parts.append(svg.text(24, 54, messages.DRAW_PART, SMALL, QUIET, "start"))
     for x, name in zip(COLUMNS, messages.LEVEL_NAMES, strict=True):
@@ -108,17 +97,16 @@ def draw_levels(
     return svg.picture(980, height, title or messages.LEVELS, " ".join(told), *parts)
 
 
-def _level_rows(calls):
-    """For each level: nodes, skipped branches, who moves, smallest and largest value."""
-    level, found = {}, defaultdict(list)
+def call_levels(calls: list[Call]) -> dict[int, int]:
+    """How far below the root each call is, by its index."""
+    levels: dict[int, int] = {}
     for call in calls:
-        level[call.index] = 0 if call.parent is None else level[call.parent] + 1
-        found[level[call.index]].append(call)
-    return [_summary(found[i]) for i in sorted(found)]
+        levels[call.index] = 0 if call.parent is None else levels[call.parent] + 1
+    return levels
 
 
 def _summary(calls):
-    """One row of the table."""
+    """One row of the table: who moves, nodes, skipped branches, smallest and largest value."""
     values = [call.value for call in calls if isinstance(call.value, (int, float))]
     sides = sorted({SIDE_NAMES[call.side] for call in calls if call.kind == "inner"})
     low, high = number(min(values, default=None)), number(max(values, default=None))

@@ -4,9 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from lib.draw import messages, svg
-from lib.draw.colors import QUIET
-from lib.draw.svg import SMALL, number
-from lib.draw.tree_nodes import SHAPES, SIDES, Glyph
+from lib.draw.svg import number
+from lib.draw.tree_nodes import MORE_LOOK, SHAPES, SIDES, Glyph
 from lib.game import CHANCE, MAX, SIDE_NAMES, Game, is_whole
 from lib.games.tree import TreeGame
 from lib.messages import is_series, refuse_if
@@ -58,10 +57,8 @@ class TreeView:
 
 def calls_of(source) -> list[Call]:
     """The calls of a trace; a TreeGame or nested lists as if every node had been entered."""
-    if isinstance(source, (list, tuple)):
-        source = TreeGame(source)
-    if isinstance(source, TreeGame):
-        return _tree_calls(source)
+    if isinstance(source, (list, tuple, TreeGame)):
+        return _tree_calls(source if isinstance(source, TreeGame) else TreeGame(source))
     refuse_if(not hasattr(source, "calls"), messages.NOT_A_TREE, source=source)
     refuse_if(not source.calls, messages.EMPTY_TRACE)
     return source.calls
@@ -97,16 +94,6 @@ def find(calls: list[Call], wanted: Collection, option: str) -> set[int]:
     return found
 
 
-def _with_ancestors(calls, indices):
-    """The indices and all calls above them."""
-    found = set()
-    for index in indices:
-        while index is not None and index not in found:
-            found.add(index)
-            index = calls[index].parent
-    return found
-
-
 @dataclass
 class GlyphTree:
     """The glyphs of a picture, parents before children, and the glyph of each call."""
@@ -120,7 +107,11 @@ class GlyphTree:
     def __post_init__(self):
         self.marked = find(self.calls, self.view.highlight, "highlight")
         self.expanded = find(self.calls, self.view.expand, "expand")
-        self.keep = _with_ancestors(self.calls, self.expanded | self.marked)
+        self.keep = set()  # with all calls above them
+        for index in self.expanded | self.marked:
+            while index is not None and index not in self.keep:
+                self.keep.add(index)
+                index = self.calls[index].parent
 
     def grow(self, top: int) -> bool:
         """Makes all glyphs from the call `top` down; False when there are too many."""
@@ -129,24 +120,20 @@ class GlyphTree:
             item, parent, level, whole = stack.pop()
             if len(self.glyphs) >= self.view.max_nodes:
                 return False
-            me = len(self.glyphs)
+            me, below = len(self.glyphs), []
             if parent is not None:
                 self.glyphs[parent].children.append(me)
             if isinstance(item, Unseen):
                 glyph, below = self._unseen(item), self._below(item)
-                self.glyphs.append(replace(glyph, parent=parent, level=level))
-                stack.extend((child, me, level + 1, whole) for child in reversed(below))
-                continue
-            if isinstance(item, Glyph):  # folded nodes
-                self.glyphs.append(replace(item, parent=parent, level=level))
+            elif isinstance(item, Glyph):  # folded nodes
+                glyph = item
                 self.glyph_of.update(dict.fromkeys(item.data.pop("folded", ()), me))
-                continue
-            call = self.calls[item]
-            beside = self.view.beside.get(call.state, ())
-            self.glyphs.append(replace(self._glyph(call, parent, level), beside=tuple(beside)))
-            self.glyph_of[item] = me
-            whole = whole or item in self.expanded
-            below = self._children(call, level, whole)
+            else:
+                glyph = self._glyph(self.calls[item], parent)
+                self.glyph_of[item] = me
+                whole = whole or item in self.expanded
+                below = self._children(self.calls[item], level, whole)
+            self.glyphs.append(replace(glyph, parent=parent, level=level))
             stack.extend((child, me, level + 1, whole) for child in reversed(below))
         return True
 
@@ -154,8 +141,7 @@ class GlyphTree:
         """What stands below a call: calls by index, cut branches and folded nodes as glyphs."""
         shown = call.children if whole else self._unfolded(call, level)
         hidden = [child for child in call.children if child not in shown]
-        more = [self._more(hidden)] if hidden else []
-        return [*shown, *self._left_out(call), *more]
+        return [*shown, *self._left_out(call), *([self._more(hidden)] if hidden else [])]
 
     def _unfolded(self, call, level):
         """The children that are drawn where nodes may be folded."""
@@ -177,20 +163,18 @@ class GlyphTree:
             stack.extend(self.calls[index].children)
         parent = self.calls[hidden[0]].parent
         tip = messages.FOLDED.format(count=len(hidden), all=len(below), parent=parent)
-        look = {"dash": "5 5", "stroke": QUIET, "ink": QUIET, "tip": tip, "size": SMALL}
         words = messages.MORE.format(count=len(hidden))
-        return Glyph("more", words, data={"folded": below}, **look)
+        return Glyph("more", words, data={"folded": below}, tip=tip, **MORE_LOOK)
 
     def _left_out(self, call):
         """One branch for each action that was never entered; many are counted together."""
         actions, limit = list(call.skipped), MOST_CUT
         if self.game is None or self.view.fold is None or isinstance(self.game, TreeGame):
             limit = len(actions)
-        after = [] if self.game is None else actions[:limit]
-        after = [self.game.result(call.state, action) for action in after]
-        found = [
-            Unseen(call.index, *pair, call.depth) for pair in zip(actions, after, strict=False)
-        ]
+        known = [] if self.game is None else actions[:limit]
+        after = [self.game.result(call.state, action) for action in known]
+        pairs = zip(known, after, strict=True)
+        found = [Unseen(call.index, *pair, call.depth) for pair in pairs]
         if len(actions) <= limit and after:
             return found
         rest = len(actions) - limit + 1 if after else len(actions)
@@ -204,42 +188,38 @@ class GlyphTree:
             shape = SHAPES[game.side(branch.state)]
         elif isinstance(game, TreeGame) and game.is_terminal(branch.state):
             label = number(game.utility(branch.state))  # it is there to be seen until it is cut
-        name = svg.shorten(branch.name, 18)
-        facts = {"left_out": branch.above, "is_cut": branch.is_top}
-        return Glyph(shape, label, name, side=SIDE_NAMES.get(SIDES.get(shape), ""), **facts)
+        name, side = svg.shorten(branch.name, 18), SIDE_NAMES.get(SIDES.get(shape), "")
+        return Glyph(shape, label, name, side=side, left_out=branch.above, is_cut=branch.is_top)
 
     def _below(self, branch):
         """The branches below one that was never entered, in a tree that stands on paper."""
         game, depth = self.game, None if branch.depth is None else branch.depth - 1
         if not isinstance(game, TreeGame) or branch.state is None or depth == 0:
             return []
-        pairs = [
-            (action, game.result(branch.state, action)) for action in game.actions(branch.state)
-        ]
-        return [Unseen(branch.above, *pair, depth, is_top=False) for pair in pairs]
+        after = {action: game.result(branch.state, action) for action in game.actions(branch.state)}
+        return [Unseen(branch.above, *pair, depth, is_top=False) for pair in after.items()]
 
-    def _glyph(self, call, parent, level):
+    def _glyph(self, call, parent):
         """The glyph of a call: shape, longest label, action, and whether it has a window."""
-        shape = "leaf" if call.kind != "inner" else SHAPES[call.side]
-        facts = {"side": "" if shape == "leaf" else SIDE_NAMES[call.side], "level": level}
-        facts |= {"has_window": shape != "leaf" and self.view.windows and has_ends(call)}
-        facts |= {"later": self._later(call), "call": call.index}
+        is_leaf = call.kind != "inner"
         action = "" if parent is None else self._action(call)
-        return Glyph(shape, number(call.value), action, parent, **facts)
-
-    def _later(self, call):
-        """All labels that the glyph may show while the search is inside the call."""
-        if call.side == CHANCE or not call.children:
-            return ["?"]
-        sign = "≥" if call.side == MAX else "≤"
-        return [sign + number(self.calls[i].value) for i in call.children]
+        glyph = Glyph("leaf" if is_leaf else SHAPES[call.side], number(call.value), action)
+        glyph.side, glyph.call = "" if is_leaf else SIDE_NAMES[call.side], call.index
+        glyph.has_window = not is_leaf and self.view.windows and has_ends(call)
+        sign, values = (
+            "≥" if call.side == MAX else "≤",
+            [self.calls[i].value for i in call.children],
+        )
+        is_bound = call.side != CHANCE and values  # while the search is inside the call
+        glyph.later = tuple(sign + number(value) for value in values) if is_bound else ("?",)
+        glyph.beside = tuple(self.view.beside.get(call.state, ()))
+        return glyph
 
     def _action(self, call):
         """The action that led here, with its probability below a CHANCE node."""
-        if call.action is None:
-            return ""
-        above, words = self.calls[call.parent], svg.shorten(call.action, 18)
-        if above.side != CHANCE or self.game is None:
+        above = self.calls[call.parent]
+        words = "" if call.action is None else svg.shorten(call.action, 18)
+        if not words or above.side != CHANCE or self.game is None:
             return words
         return f"{words}: {self.game.probability(above.state, call.action):.2g}"
 

@@ -34,9 +34,8 @@ def arrange(glyphs: list[Glyph], direction: str | None = None, top: float = 0) -
     refuse_if(not is_right, messages.BAD_DIRECTION, direction=direction)
     sizes = [shape_size(glyph) for glyph in glyphs]
     layout = ways[direction or "down"](glyphs, sizes, top)
-    if direction is None and layout.width > WIDEST:
-        return _rightward(glyphs, sizes, top)
-    return layout
+    too_wide = direction is None and layout.width > WIDEST
+    return _rightward(glyphs, sizes, top) if too_wide else layout
 
 
 def tidy(children: list[list[int]], rooms: list, gap: float) -> list[float]:
@@ -68,20 +67,14 @@ def _place(siblings, offsets, outlines, gap):
         pairs = zip(common, outline, strict=False)
         start = max((right + gap - left for (_, right), (left, _) in pairs), default=0.0)
         offsets[child] = start
-        common = _merge(common, [(left + start, right + start) for left, right in outline])
+        outline = [(left + start, right + start) for left, right in outline]
+        both = [(a[0], b[1]) for a, b in zip(common, outline, strict=False)]
+        common = both + common[len(both) :] + outline[len(both) :]
         outlines[child] = []  # no longer needed
-    if siblings:
-        middle = (offsets[siblings[0]] + offsets[siblings[-1]]) / 2
-        for child in siblings:
-            offsets[child] -= middle
-        common = [(left - middle, right - middle) for left, right in common]
-    return common
-
-
-def _merge(common, outline):
-    """The outline around both, the second standing to the right of the first."""
-    both = [(a[0], b[1]) for a, b in zip(common, outline, strict=False)]
-    return both + common[len(both) :] + outline[len(both) :]
+    middle = (offsets[siblings[0]] + offsets[siblings[-1]]) / 2 if siblings else 0
+    for child in siblings:
+        offsets[child] -= middle
+    return [(left - middle, right - middle) for left, right in common]
 
 
 def _downward(glyphs, sizes, top):
@@ -119,9 +112,7 @@ def _downward(glyphs, sizes, top):
 def _side(glyphs, index):
     """-1 where the name of the move stands left of the node, 1 for right: away from the parent."""
     parent = glyphs[index].parent
-    if parent is None:
-        return -1
-    siblings = glyphs[parent].children
+    siblings = [index] if parent is None else glyphs[parent].children
     return 1 if siblings.index(index) > (len(siblings) - 1) / 2 else -1
 
 
@@ -163,8 +154,7 @@ def _bend(glyphs, places):
 
 def _words(place, words):
     """The box of the name of a move: left, top, right, bottom."""
-    x, y, anchor = place.label
-    wide = text_width(words, SMALL)
+    (x, y, anchor), wide = place.label, text_width(words, SMALL)
     left = x - wide if anchor == "end" else x
     return left - 6, y - SMALL / 2, left + wide + 6, y + SMALL / 2
 
@@ -173,10 +163,8 @@ def _crosses(edge, box):
     """Whether a straight edge runs through a box."""
     ((x1, y1), (x2, y2)), (left, top, right, bottom) = edge, box
     low, high = max(y1, top), min(y2, bottom)
-    if low >= high:
-        return False
-    ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high))
-    return ends[0] < right and left < ends[1]
+    ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high) if low < high)
+    return bool(ends) and ends[0] < right and left < ends[1]
 
 
 def _rightward(glyphs, sizes, top):
@@ -207,8 +195,8 @@ def _rightward(glyphs, sizes, top):
         if glyph.parent is not None:
             above = places[glyph.parent]
             out = above.x + above.width / 2
-            place.edge = _elbow((out, above.y), (bus, above.y), (bus, y), (left, y))
-            place.cut = (bus + 6, y)
+            corners = ((out, above.y), (bus, above.y), (bus, y), (left, y))
+            place.edge, place.cut = tuple(dict.fromkeys(corners)), (bus + 6, y)
         places.append(place)
     bottom = max(m + room[1] for m, room in zip(middles, rooms, strict=True))
     return Layout(places, start - LEAD / 2 + MARGIN, first + bottom + MARGIN, "right")
@@ -220,11 +208,6 @@ def _below(glyph, width):
     words = max(width, words) if glyph.children else width + words + 10 * bool(words)
     lines = max((width + text_width(line, SMALL) + 16 for line, _ in glyph.beside), default=0)
     return max(words, lines, BAR + 8 if glyph.has_window else 0)
-
-
-def _elbow(*corners):
-    """The corners of a line without those that are on one spot."""
-    return tuple(p for i, p in enumerate(corners) if not i or p != corners[i - 1])
 
 
 def _indented(glyphs, sizes, top):

@@ -7,6 +7,7 @@ their glyphs, not in how they are drawn.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from lib.draw import colors, svg
 from lib.draw.colors import EDGE, INK, PAPER, QUIET
@@ -16,10 +17,13 @@ from lib.game import CHANCE, MAX, MIN
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance"}
 SIDES = {shape: side for side, shape in SHAPES.items()}
 NAMES = {"MAX": MAX, "MIN": MIN, "CHANCE": CHANCE}
+CHANGES = ["shape", "label", "caption", "tip", "beside", "is_current", "came_from"]  # in a step
+CHANGES += ["fill", "ink", "stroke", "stroke_width", "dash"]
 INSIDE = 24  # the size of the numbers in nodes, whatever their digits
 ABOVE = 12  # from a shoulder up to the name of a move
 PLAIN_EDGE = (EDGE, 2.5, None)  # color, width and dashes of the line from the parent
 WALKED_EDGE, CHOSEN_EDGE, UNSEEN_EDGE = (INK, 6, None), (INK, 4, None), (EDGE, 2, "3 7")
+MORE_LOOK: Any = {"dash": "5 5", "stroke": QUIET, "ink": QUIET, "size": SMALL}  # of folded nodes
 
 
 @dataclass(slots=True)
@@ -98,11 +102,9 @@ def shoulder(glyph: Glyph, size) -> float:
 
 def level_sides(glyphs: list[Glyph]) -> dict[int, str]:
     """The side that moves on each level, where it is one side only."""
-    sides = {}
-    for glyph in glyphs:
-        if glyph.side:
-            sides.setdefault(glyph.level, set()).add(glyph.side)
-    return {level: names.pop() for level, names in sides.items() if len(names) == 1}
+    pairs = dict.fromkeys((glyph.level, glyph.side) for glyph in glyphs if glyph.side)
+    levels = [level for level, _ in pairs]
+    return {level: name for level, name in pairs if levels.count(level) == 1}
 
 
 def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
@@ -137,25 +139,11 @@ def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
             is_thick = glyph.edge[1] > PLAIN_EDGE[1]
             edges.append("<g/>" if is_thick else memory[key])
             thick.append(memory[key] if is_thick else "<g/>")
-        key = (i, *_look(glyph))
+        key = (i, glyph.data.get("data_call"), *(getattr(glyph, name) for name in CHANGES))
         if key not in memory:
             memory[key] = _node(glyph, place)
         nodes.append(memory[key])
     return edges + thick + nodes
-
-
-def _look(glyph):
-    """All that `_node` paints, except what never changes."""
-    words = (
-        glyph.shape,
-        glyph.label,
-        glyph.caption,
-        glyph.tip,
-        glyph.beside,
-        glyph.data.get("data_call"),
-    )
-    paints = (glyph.fill, glyph.ink, glyph.stroke, glyph.stroke_width, glyph.dash)
-    return (*words, glyph.data.get("data_call"), *paints, glyph.is_current, glyph.came_from)
 
 
 def _edge(index, glyph, place):
@@ -168,10 +156,9 @@ def _edge(index, glyph, place):
     if not glyph.is_cut:
         return line
     (x, y), level = place.cut, place.cut[1] in {corner[1] for corner in place.edge}
-    dx, dy, apart = (6, -11, (5, 0)) if level else (11, -5, (0, 5))
+    dx, dy, right, down = (6, -11, 5, 0) if level else (11, -5, 0, 5)
     steps = []
-    for sign in (-1, 1):
-        mx, my = x + sign * apart[0], y + sign * apart[1]
+    for mx, my in ((x - right, y - down), (x + right, y + down)):
         steps += ["M", mx - dx, my - dy, "L", mx + dx, my + dy]
     look = {"stroke": colors.TROUBLE.line, "stroke_width": 4, "stroke_linecap": "round"}
     return svg.group(line, svg.path(*steps, fill="none", class_="slashes", **look))
@@ -184,14 +171,11 @@ def _node(glyph, place):
     look |= {"stroke_dasharray": glyph.dash, "stroke_linejoin": "round", "class_": "shape"}
     parts.append(outline(glyph, place, **look))
     if glyph.label:
-        words, bold = minus(glyph.label), {"font_weight": "600", "class_": "label"}
-        parts.append(svg.text(place.x, place.y, words, glyph.size, glyph.ink, **bold))
-    if glyph.action:
-        x, y, anchor = place.label
-        parts.append(svg.text(x, y, glyph.action, SMALL, QUIET, anchor, class_="move"))
-    if glyph.caption:
-        x, y, anchor = place.caption
-        parts.append(svg.text(x, y, glyph.caption, SMALL, QUIET, anchor, class_="caption"))
+        type_ = (minus(glyph.label), glyph.size, glyph.ink)
+        parts.append(svg.text(place.x, place.y, *type_, font_weight="600", class_="label"))
+    words = (("move", glyph.action, place.label), ("caption", glyph.caption, place.caption))
+    for kind, said, (x, y, anchor) in words:
+        parts += [svg.text(x, y, said, SMALL, QUIET, anchor, class_=kind)] if said else []
     for i, (words, color) in enumerate(glyph.beside):
         x, y = place.x + place.width / 2 + 10, place.y + 24 * (i - (len(glyph.beside) - 1) / 2)
         parts.append(svg.text(x, y, words, SMALL, color, "start", class_="beside"))
@@ -219,7 +203,7 @@ def _halo(glyph, place):
     """A yellow band and an ink outline around the node that the search is at."""
     dx, dy = glyph.came_from or (0, 0)
     style = f"--dx:{dx:.0f}px;--dy:{dy:.0f}px" if dx or dy else None
-    look = {"fill": "none", "stroke_linejoin": "round", "class_": "ring", "style": style}
-    band = outline(glyph, place, stroke=colors.NOW.tint, stroke_width=20, **look)
-    look = {"fill": "none", "stroke_linejoin": "round", "class_": "here"}
-    return [band, outline(glyph, place, stroke=INK, stroke_width=9, **look)]
+    band = {"stroke": colors.NOW.tint, "stroke_width": 20}, {"class_": "ring", "style": style}
+    line = {"stroke": INK, "stroke_width": 9}, {"class_": "here"}
+    look = {"fill": "none", "stroke_linejoin": "round"}
+    return [outline(glyph, place, **first, **look, **last) for first, last in (band, line)]

@@ -12,21 +12,13 @@ from functools import cached_property
 from typing import Any
 
 from lib.draw import colors, messages, svg
+from lib.draw import tree_nodes as nodes
 from lib.draw.colors import CARD, EDGE, HAIR, INK, PAPER, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
 from lib.draw.tree_glyphs import GlyphTree, has_ends, window
 from lib.draw.tree_layout import BAR, MARGIN, Layout
-from lib.draw.tree_nodes import (
-    CHOSEN_EDGE,
-    SIDES,
-    UNSEEN_EDGE,
-    WALKED_EDGE,
-    Glyph,
-    level_names,
-    minus,
-    paint,
-)
-from lib.game import CHANCE, MAX, SIDE_NAMES
+from lib.draw.tree_nodes import SIDES, Glyph, minus
+from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.tree import TreeGame
 from lib.trace import Call
 
@@ -45,8 +37,7 @@ class Progress:
             self._entered = {i for kind, i in seen if kind == "enter"}
             self._done = {i for kind, i in seen if kind == "leave"}
             self.current = seen[-1][1] if seen else None
-            others = (i for _, i in reversed(seen) if i != self.current)
-            self.before = next(others, None)  # where the search was before
+            self.before = next((i for _, i in reversed(seen) if i != self.current), None)
 
     def entered(self, index: int) -> bool:
         """Whether the search has come to this call."""
@@ -56,10 +47,14 @@ class Progress:
         """Whether the search has left this call for good."""
         return self.step is None or index in self._done
 
+    def known(self, call: Call) -> dict[int, float]:
+        """The values of the children that have come back, by their index."""
+        values = {i: self.calls[i].value for i in call.children if self.done(i)}
+        return {i: value for i, value in values.items() if isinstance(value, (int, float))}
+
     def returned(self, call: Call) -> list[float]:
         """The values of the children that have come back."""
-        values = [self.calls[i].value for i in call.children if self.done(i)]
-        return [value for value in values if isinstance(value, (int, float))]
+        return [*self.known(call).values()]
 
     def live_window(self, call: Call, without: int = 0) -> tuple:
         """Alpha and beta of a call, narrowed by its children, but for the last `without` ones."""
@@ -71,29 +66,20 @@ class Progress:
             return alpha, beta
         return (max(alpha, *values), beta) if call.side == MAX else (alpha, min(beta, *values))
 
-    def so_far(self, call: Call) -> str:
-        """What is known of an open call's value: at least 3, at most 5, or nothing yet."""
-        values = self.returned(call)
-        if not values or call.side == CHANCE:
-            return "?"
-        return "≥" + number(max(values)) if call.side == MAX else "≤" + number(min(values))
-
     def label(self, call: Call) -> str:
         """What stands in the node: a bound while it is open or if it was cut, else its value."""
-        if not self.done(call.index):
-            return self.so_far(call)
-        sign = {1: "≥", -1: "≤"}.get(call.side, "") if call.cut else ""
-        return sign + number(call.value)
+        values, sign = self.returned(call), {MAX: "≥", MIN: "≤"}.get(call.side, "")
+        if self.done(call.index):
+            return (sign if call.cut else "") + number(call.value)
+        best = max(values, key=lambda value: call.side * value, default=None)
+        return sign + number(best) if sign and values else "?"
 
     def choice(self, call: Call) -> int | None:
         """The child that leads so far, or that was chosen in the end."""
         if self.done(call.index):  # a child that was searched twice: the second answer counts
             chosen = (i for i in reversed(call.children) if self.calls[i].action == call.best)
             return next(chosen, None) if call.best is not None else None
-        if call.side == CHANCE:
-            return None
-        values = {i: self.calls[i].value for i in call.children if self.done(i)}
-        known = {i: v for i, v in values.items() if isinstance(v, (int, float))}
+        known = {} if call.side == CHANCE else self.known(call)
         return max(known, key=lambda i: call.side * known[i], default=None)
 
 
@@ -115,7 +101,8 @@ class TreePicture:
         self._thicken(glyphs, progress)
         self._mark(glyphs, progress)
         width, height = self.layout.width, self.layout.height
-        parts = level_names(glyphs, self.layout) + paint(glyphs, self.layout, self.painted)
+        parts = nodes.level_names(glyphs, self.layout)
+        parts += nodes.paint(glyphs, self.layout, self.painted)
         if self.scale:
             phone = self.layout.direction == "phone"
             width, height = max(width, 390 if phone or not self.stepping else 640), height + 30
@@ -123,9 +110,8 @@ class TreePicture:
             if self.stepping:
                 parts.append(self._panel(progress, width, height))
                 height += PANEL + (70 if width < NARROW else 0) + MARGIN / 2
-        desc = self._describe(progress)
         title = title or messages.SEARCH_TREE.format(game=self.tree.game)
-        return svg.picture(width, height, title, desc, *parts)
+        return svg.picture(width, height, title, self._describe(progress), *parts)
 
     @property
     def calls(self) -> list[Call]:
@@ -140,9 +126,8 @@ class TreePicture:
     @cached_property
     def scale(self) -> "Scale | None":
         """One scale for all windows of the tree; None where there are none."""
-        if not any(glyph.has_window for glyph in self.tree.glyphs):
-            return None
-        return Scale([self.calls[i] for i in self.drawn_calls])
+        has_windows = any(glyph.has_window for glyph in self.tree.glyphs)
+        return Scale([self.calls[i] for i in self.drawn_calls]) if has_windows else None
 
     def _look(self, index, glyph, progress):
         """The glyph as it looks at this moment."""
@@ -153,39 +138,36 @@ class TreePicture:
             words = ("", messages.NEVER_SEEN) if is_cut else (glyph.label, messages.NOT_YET)
             if not is_cut and progress.step is None:
                 words = ("", messages.NEVER)  # left out for no reason that a window tells
-            look = {"is_cut": is_cut and glyph.is_cut, "data": data}
-            return replace(_unvisited(glyph, *words), **look)
+            return _unvisited(glyph, *words, is_cut=is_cut and glyph.is_cut, data=data)
         if glyph.shape == "more":
             return replace(glyph, data=data)
         call = self.calls[glyph.call]
         on_paper = call.kind == "terminal" and isinstance(self.tree.game, TreeGame)
-        label = glyph.label if on_paper else "?"  # leaves on paper are there to be seen
-        if not progress.entered(call.index):
-            return replace(_unvisited(glyph, label, messages.NOT_YET), data=data)
-        look: dict[str, Any] = {"data": data | {"data_call": call.index}}
+        if not progress.entered(call.index):  # leaves on paper are there to be seen
+            return _unvisited(glyph, glyph.label if on_paper else "?", messages.NOT_YET, data=data)
+        label = glyph.label if on_paper else progress.label(call)
+        data["data_call"] = call.index
+        shown = replace(glyph, label=label, tip=_tip(call, progress), data=data)
         if glyph.shape in SIDES:
             role = colors.of_side(SIDES[glyph.shape])
-            look |= {"fill": role.tint, "stroke": role.line}
-        label = label if on_paper else progress.label(call)
-        return replace(glyph, label=label, tip=_tip(call, progress), **look)
+            shown.fill, shown.stroke = role.tint, role.line
+        return shown
 
     def _thicken(self, glyphs, progress):
         """Marks the choice of each node so far, and the chosen line from the root most."""
         line = self._chosen_line(progress) if progress.done(self.top) else []
-        for index in self.drawn_calls:
-            if progress.entered(index):
-                choice = progress.choice(self.calls[index])
-                if choice in self.drawn_calls:
-                    glyphs[self.tree.glyph_of[choice]].edge = CHOSEN_EDGE
+        entered = filter(progress.entered, self.drawn_calls)
+        choices = {progress.choice(self.calls[index]) for index in entered}
+        for index in self.drawn_calls & choices:
+            glyphs[self.tree.glyph_of[index]].edge = nodes.CHOSEN_EDGE
         for index in self.drawn_calls.intersection(line):
-            glyphs[self.tree.glyph_of[index]].edge = WALKED_EDGE
+            glyphs[self.tree.glyph_of[index]].edge = nodes.WALKED_EDGE
 
     def _chosen_line(self, progress):
         """The calls that the best actions lead to, from the root down."""
-        line, index = [], progress.choice(self.calls[self.top])
-        while index is not None:
+        line, index = [], self.top
+        while (index := progress.choice(self.calls[index])) is not None:
             line.append(index)
-            index = progress.choice(self.calls[index])
         return line
 
     def _mark(self, glyphs, progress):
@@ -198,9 +180,8 @@ class TreePicture:
             here, places = where[progress.current], self.layout.places
             glyphs[here].is_current = True
             if progress.before in where:
-                there = places[where[progress.before]]
-                dx, dy = there.x - places[here].x, there.y - places[here].y
-                glyphs[here].came_from = (dx, dy)
+                there, now = places[where[progress.before]], places[here]
+                glyphs[here].came_from = (there.x - now.x, there.y - now.y)
 
     def _windows(self, progress):
         """Alpha and beta beside every node that the search has entered, as they are now."""
@@ -231,18 +212,16 @@ class TreePicture:
         index = progress.current
         while index is not None and not has_ends(self.calls[index]):
             index = self.calls[index].parent
-        call = None if index is None else self.calls[index]
-        if call and call.kind != "inner" and call.parent is not None:
-            call = self.calls[call.parent]  # a leaf moves an end of the window above it
-        if call:
+        if index is not None:
+            call = self.calls[index]
+            if call.kind != "inner" and call.parent is not None:
+                call = self.calls[call.parent]  # a leaf moves an end of the window above it
             alpha, beta = progress.live_window(call)
             told = messages.CROSSED if alpha >= beta else messages.OPEN
             color = colors.TROUBLE.text if alpha >= beta else INK
-            look = {"font_weight": "bold"}
             name = svg.shorten(node_name(self.calls, call), 20)
             y = top + (28 if narrow else 64)
-            parts.append(svg.text(left + 20, y, name, NORMAL, INK, "start", **look))
-            parts.append(svg.text(left + 20, y + 30, told, NORMAL, color, "start", **look))
+            parts += [svg.bold(left + 20, y, name), svg.bold(left + 20, y + 30, told, color)]
             x = left + 12 if narrow else left + 236
             line = (x, top + high - 80, left + wide - 12 - x)
             parts.append(self.scale.draw(*line, call, (alpha, beta)))
@@ -257,8 +236,8 @@ class TreePicture:
             actions = [str(self.calls[i].action) for i in self._chosen_line(progress)]
             told += [messages.CHOSEN_LINE.format(actions=", ".join(actions))] if actions else []
         if progress.step is not None:
-            steps = {"step": progress.step, "steps": len(progress.events)}
-            told.append(messages.STEP_OF.format(**steps))
+            last = len(progress.events)
+            told.append(messages.STEP_OF.format(step=progress.step, steps=last))
         left = [self.calls[i] for i in sorted(self.drawn_calls) if progress.done(i)]
         reasons = [call.cut for call in left if call.cut]
         if reasons:
@@ -267,39 +246,34 @@ class TreePicture:
         return " ".join(told)
 
 
-def _unvisited(glyph: Glyph, label: str, tip: str) -> Glyph:
+def _unvisited(glyph: Glyph, label: str, tip: str, **more) -> Glyph:
     """A node that the search has not come to: empty and dashed."""
-    look: dict[str, Any] = {"fill": PAPER, "ink": QUIET, "stroke": EDGE, "stroke_width": 2}
-    return replace(glyph, label=label, tip=tip, dash="5 5", edge=UNSEEN_EDGE, **look)
+    look: dict[str, Any] = {"fill": PAPER, "ink": QUIET, "stroke": EDGE, "stroke_width": 2, **more}
+    return replace(glyph, label=label, tip=tip, dash="5 5", edge=nodes.UNSEEN_EDGE, **look)
 
 
 def _tip(call, progress):
     """What a reader learns when the mouse rests on a node: what is known by now."""
-    done = progress.done(call.index)
+    done, now = progress.done(call.index), window(*progress.live_window(call))
     moves = messages.SIDE_MOVES.format(side=SIDE_NAMES[call.side])
-    facts = [(messages.KINDS.get(call.kind) if done else None) or moves]
-    if done and call.value is not None:
-        facts.append(messages.VALUE.format(value=call.value))
-    if has_ends(call) and call.kind == "inner":
-        facts.append(messages.WINDOW_NOW.format(window=window(*progress.live_window(call))))
-    if done and call.best is not None:
-        facts.append(messages.BEST_ACTION.format(action=call.best))
-    if done and call.cut:
-        facts.append(messages.CUT.format(reason=call.cut))
-    return "; ".join(facts)
+    facts = {
+        (messages.KINDS.get(call.kind) if done else None) or moves: True,
+        messages.VALUE.format(value=call.value): done and call.value is not None,
+        messages.WINDOW_NOW.format(window=now): has_ends(call) and call.kind == "inner",
+        messages.BEST_ACTION.format(action=call.best): done and call.best is not None,
+        messages.CUT.format(reason=call.cut): done and call.cut,
+    }
+    return "; ".join(fact for fact, is_known in facts.items() if is_known)
 
 
 def node_name(calls: list[Call], call: Call) -> str:
     """A node by who chooses there and the moves that lead to it."""
     side, moves = SIDE_NAMES[call.side], []
     while call.parent is not None:
-        moves.append(shorten(call.action, 12))
+        moves.insert(0, shorten(call.action, 12))
         call = calls[call.parent]
     words = messages.NODE_AFTER if moves else messages.NODE_ROOT
-    return words.format(side=side, moves=", ".join(reversed(moves)))
-
-
-# --- alpha and beta as pegs on a line ----------------------------------------------------------
+    return words.format(side=side, moves=", ".join(moves))
 
 
 class Scale:
@@ -357,17 +331,12 @@ class Scale:
             if size == SMALL:  # on a phone the number stands below the peg only
                 said = said[0] + said[said.index(":") :]
             left = max(min(places[n] - 2, x + length - 1.05 * text_width(said, size)), x)
-            look: dict[str, Any] = {
-                "class_": "promise",
-                "font_weight": None if size == SMALL else "600",
-            }
-            parts.append(
-                svg.text(left, y - 34 if n == 0 else y + 62, said, size, role.text, "start", **look)
-            )
+            row, weight = (y - 34, y + 62)[n], None if size == SMALL else "600"
+            look: dict[str, Any] = {"class_": "promise", "font_weight": weight}
+            parts.append(svg.text(left, row, said, size, role.text, "start", **look))
             near = n == 1 and abs(places[0] - places[1]) < sum(half for _, half in rooms)
             if math.isfinite(ends[n]) and not near:
-                look = {"font_weight": "bold"}
-                parts.append(svg.text(places[n], y + 33, told, SMALL, role.text, **look))
+                parts.append(svg.bold(places[n], y + 33, told, role.text, SMALL, "middle"))
         return "".join(parts)
 
 

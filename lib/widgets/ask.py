@@ -45,10 +45,9 @@ class Ask(_Card):
 
     def is_(self, truth=None) -> None:
         """Shows the answer beside the guess; in words, it may be left to a text below the cell."""
-        truth = self._understood(truth)
-        parts = {name: getattr(self, name) for name in ("lesson", "key", "question", "kind")}
-        parts |= {name: getattr(self, name) for name in ("choices", "unit", "scale")}
-        display(_Answer(card="answer", truth=truth, **parts))
+        names = ("lesson", "key", "question", "kind", "choices", "unit", "scale")
+        parts = {name: getattr(self, name) for name in names}
+        display(_Answer(card="answer", truth=self._understood(truth), **parts))
 
     def _understood(self, truth):
         """The answer as JSON has it; a ValueError if it cannot be one to this question."""

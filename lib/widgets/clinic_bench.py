@@ -79,9 +79,9 @@ def _height(node) -> int:
 
 def _longer(parts) -> str:
     """The blunders with 200 iterations and with 1,000, each with its interval."""
-    rates = {n: blunders_of(parts, n, POSITIONS) for n in (200, 1000)}
     told = []
-    for n, (blunders, decisions) in rates.items():
+    for n in (200, 1000):
+        blunders, decisions = blunders_of(parts, n, POSITIONS)
         low, high = wilson(blunders, decisions)
         facts = {"n": n, "blunders": blunders, "decisions": decisions, "low": low, "high": high}
         told.append(say.CLINIC_BLUNDERS.format(**facts))

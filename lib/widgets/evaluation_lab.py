@@ -1,7 +1,6 @@
 """Weigh the features of a position with sliders, and see the board take the colors of the sum."""
 
 from html import escape
-from pathlib import Path
 
 import anywidget
 import ipywidgets as w
@@ -23,7 +22,7 @@ from lib.games.pentago import PentagoTwist
 from lib.games.tictactoe import TicTacToe
 from lib.messages import refuse_if
 from lib.widgets import messages as say
-from lib.widgets.frames import Panel, mark_knobs, quiet, words
+from lib.widgets.frames import Panel, mark_knobs, program, quiet, words
 
 
 def _center(game, state) -> float:
@@ -56,8 +55,7 @@ FEATURES = {
 class Knobs(anywidget.AnyWidget):
     """A slider for each name, from -reach to reach."""
 
-    _esm = Path(__file__).with_suffix(".js").read_text("utf-8")
-    _css = Path(__file__).with_suffix(".css").read_text("utf-8")
+    _esm, _css = program("evaluation_lab")
     names = traitlets.List([]).tag(sync=True)
     values = traitlets.List([]).tag(sync=True)
     reach = traitlets.Float(5).tag(sync=True)
@@ -73,13 +71,13 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     """
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
-    features = _checked_features(game, features, weights)
-    shown = _pictured(game, state)
+    weights = weights or {}
+    features, shown = _checked_features(game, features, weights), _pictured(game, state)
     found = {n: [_value(game, s, n, f) for s in shown.values()] for n, f in features.items()}
     sizes = {name: max(map(abs, values)) for name, values in found.items()}
     mute = [name for name, size in sizes.items() if not size]
     features = {name: feature for name, feature in features.items() if name not in mute}
-    begin = dict.fromkeys(features, 1) | dict(weights or {})
+    begin = dict.fromkeys(features, 1) | dict(weights)
     reach = max([5, *map(abs, begin.values())])
     knobs = Knobs(names=[*features], values=[begin[n] for n in features], reach=reach)
     far = sum(sizes.values())  # one scale, wherever the sliders are
@@ -121,7 +119,6 @@ def _checked_features(game, features, weights) -> dict:
     refuse_if(not hasattr(features, "items"), say.NOT_FEATURES, features=features)
     for name, feature in features.items():
         refuse_if(not callable(feature), say.NOT_A_FUNCTION, name=name)
-    weights = weights or {}
     refuse_if(not hasattr(weights, "items"), say.NOT_WEIGHTS, weights=weights)
     unknown = set(weights) - set(features)
     refuse_if(unknown, say.UNKNOWN_FEATURES, names=", ".join(sorted(unknown)))
@@ -146,7 +143,7 @@ def _show(game, state, features, weights, shown, reach) -> str:
     terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
     total = number(weighed_sum(game, state))
     text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
-    text = f"{text} {_advice(game, state, weighed_sum)}"
+    text += f" {_advice(game, state, weighed_sum)}"
     if isinstance(game, MazeGame):
         weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, shown[s])}
         picture = heat_map(game, state, weighed, reach=reach)

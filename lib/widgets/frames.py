@@ -25,10 +25,19 @@ import ipywidgets as w
 
 from lib.draw.colors import theme
 
-HERE, ROLES = Path(__file__).parent, ("card", "edge", "ink", "max", "now", "paper", "quiet")
-SHEET = theme("", ROLES) + (HERE / "stepper.css").read_text("utf-8")
-PROGRAM = escape((HERE / "stepper.js").read_text("utf-8"))
-STYLE = f'<style onload="{PROGRAM}">{SHEET}</style>'
+
+def program(name: str, roles: Sequence[str] = ()) -> tuple[str, str]:
+    """The program and the style sheet of a widget, with the colors of these roles."""
+    file = Path(__file__).with_name(name)
+    colors = theme("", roles) if roles else ""
+    sheet = colors + file.with_suffix(".css").read_text("utf-8")
+    return file.with_suffix(".js").read_text("utf-8"), sheet
+
+
+ROLES = ("card", "edge", "ink", "max", "now", "paper", "quiet")
+PROGRAM, SHEET = program("stepper", ROLES)
+STYLE = f'<style onload="{escape(PROGRAM)}">{SHEET}</style>'
+USE = "to use it, run this cell in Jupyter, or trust this notebook"
 LIVE = '<div class="la-live" role="status" aria-live="polite"></div>'
 TELLS = '<style onload="window.lookingAheadFrames?.tell(this)">'
 LONG = 110  # characters, from which on the sentence of a step is set smaller
@@ -38,13 +47,6 @@ def words(text: str, lines: int = 2) -> str:
     """A sentence as HTML, in a box that keeps its height from frame to frame."""
     high = f"min-height:{1.4 * lines:.1f}em"
     return f'<div class="la la-words" role="status" aria-live="polite" style="{high}">{text}</div>'
-
-
-def step_words(number: int, last: int, text: str, name: str = "step") -> str:
-    """The sentence of a step, with its number above it."""
-    where = f"{name.capitalize()} {number} of {last}"
-    size = " long" if len(text) > LONG else ""
-    return f'<div class="la la-say{size}" data-name="{name}"><small>{where}</small> {text}</div>'
 
 
 def quiet(text: str) -> w.HTML:
@@ -93,10 +95,14 @@ def show_frames(contents, slider) -> w.Stack:
 def film(picture: str, styles, texts, about: str, remark="", name="step", interval=900) -> "Panel":
     """An animated picture with a text for each frame, and a remark below it."""
     row, slider = controls(len(texts), name, interval)
-    pairs, last = enumerate(zip(texts, styles, strict=True)), len(texts) - 1
-    contents = [
-        step_words(i, last, text, name) + f"{TELLS}{style}</style>" for i, (text, style) in pairs
-    ]
+    contents = []
+    for i, (text, style) in enumerate(zip(texts, styles, strict=True)):
+        where = f"{name.capitalize()} {i} of {len(texts) - 1}"
+        size = " long" if len(text) > LONG else ""
+        said = (
+            f'<div class="la la-say{size}" data-name="{name}"><small>{where}</small> {text}</div>'
+        )
+        contents.append(f"{said}{TELLS}{style}</style>")
     notes = [quiet(remark)] if remark else []
     return Panel(row, show_frames(contents, slider), w.HTML(LIVE + picture), *notes, about=about)
 
@@ -110,7 +116,7 @@ class Panel(w.VBox):
         self.about = about
 
     def __repr__(self) -> str:
-        return f"{self.about}: to use it, run this cell in Jupyter, or trust this notebook"
+        return f"{self.about}: {USE}"
 
 
 TAG = re.compile(r"<(/?)[a-zA-Z][^<>]*?(/?)>")
@@ -131,14 +137,17 @@ def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
     """All pictures as one, and for each frame the rules that show it."""
     splits = [split(picture) for picture in pictures]
     parts = merge([inside for _, inside in splits])
-    name = "frames-" + sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
-    name += f"-{next(_numbers)}"
-    frames = len(pictures)
-    body = "".join(_wrapped(part) for part in parts)
-    styles = [_style(name, frame, frames) for frame in range(frames)]
-    largest = max((head for head, _ in splits), key=_area)
-    sheet = f"<style>{theme(body)}</style>"
-    return f'<div class="{name}">{largest}{sheet}{body}</svg></div>', styles
+    mark = sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
+    name = f"frames-{mark}-{next(_numbers)}"
+    body = "".join(map(_wrapped, parts))
+    styles = []
+    for frame in range(len(pictures)):  # later parts and ended parts are hidden
+        hidden = [f".f{later}" for later in range(frame + 1, len(pictures))]
+        hidden += [f".e{ended}" for ended in range(1, frame + 1)]
+        styles.append(f".{name} :is({','.join(hidden) or '.none'}){{display:none}}")
+    sizes = {head: re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', head) for head, _ in splits}
+    largest = max(sizes, key=lambda head: [float(wide) * float(high) for wide, high in sizes[head]])
+    return f'<div class="{name}">{largest}<style>{theme(body)}</style>{body}</svg></div>', styles
 
 
 def split(picture: str) -> tuple[str, list[str]]:
@@ -146,8 +155,7 @@ def split(picture: str) -> tuple[str, list[str]]:
     depth, start, head, inside = 0, 0, "", []
     for tag in TAG.finditer(picture):
         closing, alone = tag.groups()
-        if closing:
-            depth -= 1
+        depth -= bool(closing)
         if not closing and depth == 0:
             head = tag[0]
         elif not closing and depth == 1:
@@ -199,21 +207,5 @@ def _changes(shown, frame):
 
 def _wrapped(part: Part) -> str:
     """The part with the classes that style sheets ask for; one that is always shown needs none."""
-    if part.first == 0 and part.end is None:
-        return part.markup
     names = ([f"f{part.first}"] if part.first else []) + ([f"e{part.end}"] if part.end else [])
-    return f'<g class="{" ".join(names)}">{part.markup}</g>'
-
-
-def _style(name: str, frame: int, frames: int) -> str:
-    """The rules of one frame: later parts and ended parts are hidden."""
-    hidden = [f"f{later}" for later in range(frame + 1, frames)]
-    hidden += [f"e{ended}" for ended in range(1, frame + 1)]
-    chosen = ",".join(f".{one}" for one in hidden)
-    return f".{name} :is({chosen or '.none'}){{display:none}}"
-
-
-def _area(head: str) -> float:
-    """The area of a picture, from its opening tag."""
-    box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', head)
-    return float(box[1]) * float(box[2]) if box else 0
+    return f'<g class="{" ".join(names)}">{part.markup}</g>' if names else part.markup

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from operator import itemgetter
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -33,9 +32,8 @@ from lib.search.mcts import STANDARD, Node, best_action, check_root, path, simul
 from lib.search.mcts_variants import Prior, PriorNode, puct_phases
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
-from lib.widgets.frames import merge, split
+from lib.widgets.frames import USE, merge, program, split
 
-HERE = Path(__file__).parent
 ROLES = ("card", "edge", "hair", "ink", "max", "min", "now", "paper", "quiet", "troubletext")
 MOST_ITERATIONS, MOST_ROWS, SQRT_2 = 40, 7, sqrt(2)
 WIDE, HIGH, TREE, LINE = 1000, 574, (0, 58, 616, 328), 390  # of the picture; the tree's box
@@ -63,9 +61,8 @@ def mcts_stepper(
     `iterations` are shown step by step, those in `later` as a whole tree. With `predict` the
     learner clicks the child, and UCB1 judges. With a `prior` it is PUCT (`mcts_puct`).
     """
-    state = _checked(game, state, iterations, later, c)
+    state, start = _checked(game, state, iterations, later, c), next(iter(CONVENTIONS))
     later = tuple(sorted(n for n in later if n > iterations))
-    start = next(iter(CONVENTIONS))
     simulation = Simulation(game, state, round(c, 2), start, seed, iterations, later, prior)
     return MctsStepper(simulation, predict)
 
@@ -75,8 +72,7 @@ def _checked(game, state, iterations, later, c):
     state = state_of("mcts_stepper", game, state)
     is_right = is_whole(iterations, 1, MOST_ITERATIONS)
     refuse_if(not is_right, say.BAD_ITERATIONS, most=MOST_ITERATIONS, iterations=iterations)
-    numbers = later if isinstance(later, Iterable) else [None]
-    is_right = all(is_whole(n, 1, 10_000) for n in numbers)
+    is_right = isinstance(later, Iterable) and all(is_whole(n, 1, 10_000) for n in later)
     refuse_if(not is_right, say.BAD_LATER, later=later)
     refuse_if(not is_number(c) or c < 0, say.BAD_C, c=c)
     refuse_if(game.is_terminal(state), say.NOTHING_TO_SEARCH, state=state)
@@ -87,8 +83,7 @@ def _checked(game, state, iterations, later, c):
 class MctsStepper(anywidget.AnyWidget):
     """The film of a search in the browser; a message asks for another C, backup or position."""
 
-    _esm = (HERE / "mcts_stepper.js").read_text("utf-8")
-    _css = theme("", ROLES) + (HERE / "mcts_stepper.css").read_text("utf-8")
+    _esm, _css = program("mcts_stepper", ROLES)
     alone = traitlets.Bool(True).tag(sync=True)  # a page without a kernel may show it
     words = traitlets.Dict(say.MCTS_WORDS).tag(sync=True)
     film = traitlets.Dict({}).tag(sync=True)  # the parts of all pictures, and a text for each
@@ -100,16 +95,15 @@ class MctsStepper(anywidget.AnyWidget):
         self.add_class("looking-ahead")
         self.predict = predict
         if simulation:  # else: a film without knobs
-            self.simulation, self.history = simulation, [simulation.state]
+            self.history = [simulation.state]
             self.on_msg(self._heard)
-            self._show()
+            self._show(simulation)
 
-    def _show(self):
-        """Makes the film and the board of the present settings."""
-        one = self.simulation
-        self.film = make_film(one, self.predict)
-        backups = [] if one.prior else list(CONVENTIONS)
-        self.knobs = {"c": one.c, "backups": backups, "backup": one.convention}
+    def _show(self, simulation):
+        """Makes the film and the board of these settings."""
+        self.simulation, self.film = simulation, make_film(simulation, self.predict)
+        backups = [] if simulation.prior else list(CONVENTIONS)
+        self.knobs = {"c": simulation.c, "backups": backups, "backup": simulation.convention}
         self._show_position()
 
     def _show_position(self):
@@ -122,14 +116,13 @@ class MctsStepper(anywidget.AnyWidget):
         """A move at the board, or a knob; what cannot be searched is said."""
         state, game = self.history[-1], self.simulation.game
         moves = speech(game).by_id(state)
-        if message.get("act") in moves:
-            self.history.append(game.result(state, moves[message["act"]]))
-        elif "act" in message:
-            return
-        elif message.get("undo"):
-            self.history = self.history[:-1] or [game.initial_state()]
-        elif message.get("clear"):
-            self.history = [game.initial_state()]
+        if "act" in message:
+            self.history += [
+                game.result(state, moves[id]) for id in [message["act"]] if id in moves
+            ]
+        elif "undo" in message or "clear" in message:
+            kept = self.history[:-1] if "undo" in message else []
+            self.history = kept or [game.initial_state()]
         else:
             return self._turn(message)
         self._show_position()
@@ -141,15 +134,10 @@ class MctsStepper(anywidget.AnyWidget):
             start = _checked(self.simulation.game, self.history[-1], 1, (), 1)
         except ValueError as problem:
             return self.send({"problem": str(problem)})
-        self.simulation = replace(self.simulation, state=start, **settings)
-        self._show()
+        return self._show(replace(self.simulation, state=start, **settings))
 
     def __repr__(self) -> str:
-        about = say.MCTS if self.knobs else say.ROLLOUTS
-        return f"{about}: to use it, run this cell in Jupyter, or trust this notebook"
-
-
-# --- the search, slowed down -----------------------------------------------------------------
+        return f"{say.MCTS if self.knobs else say.ROLLOUTS}: {USE}"
 
 
 class _Watched:
@@ -195,11 +183,6 @@ class Simulation:
     later: tuple[int, ...]  # shown as a whole
     prior: Prior | None = None
 
-    @property
-    def is_library(self) -> bool:
-        """Whether totals are MAX's, as everywhere else."""
-        return CONVENTIONS[self.convention] is LIBRARY
-
     def scenes(self) -> Iterator[Scene]:
         """The scenes in order."""
         kind = PriorNode if self.prior else Node
@@ -208,16 +191,12 @@ class Simulation:
         phases = puct_phases(self.prior) if self.prior else phases
         yield Scene(0, None, root, root)
         for count in range(1, max([self.iterations, *self.later]) + 1):
-            line: list = []
-            before: list = []
+            watched, before = _Watched(self.game), []
 
-            def play(game, state, rng, line=line):
-                watched = _Watched(game)
-                value = policy(watched, state, rng)
-                line += watched.line
-                return value
+            def play(_, state, rng, watched=watched):
+                return policy(watched, state, rng)
 
-            scene = Scene(count, "select", root, root, line=line)
+            scene = Scene(count, "select", root, root, line=watched.line)
             for phase, node, value in simulate(self.game, root, self.c, rng, play, phases):
                 if count <= self.iterations:
                     yield from _steps(replace(scene, phase=phase, at=node, value=value), before)
@@ -226,8 +205,8 @@ class Simulation:
                 yield Scene(count, None, root, root)
 
     def side(self, node: Node) -> int:
-        """For whom the numbers below a node are compared."""
-        return node.side if self.is_library else MAX
+        """For whom the numbers below a node are compared: the library's totals are MAX's."""
+        return node.side if CONVENTIONS[self.convention] is LIBRARY else MAX
 
     def bounds(self, node: Node) -> list["Bound"]:
         """What is compared at a node: its visited children, and PUCT's best untried action."""
@@ -254,6 +233,11 @@ class Bound(NamedTuple):
     top: float
     share: float | None = None  # the prior's, for PUCT
 
+    def numbers(self) -> dict[str, str]:
+        """Mean, bonus and their sum, for a sentence."""
+        numbers = {"mean": self.mean, "bonus": self.top - self.mean, "bound": self.top}
+        return {name: number(value) for name, value in numbers.items()}
+
 
 def _steps(scene: Scene, before: list) -> Iterator[Scene]:
     """The steps of one phase: down edge by edge, up node by node; `before` are the old numbers."""
@@ -272,9 +256,6 @@ def _steps(scene: Scene, before: list) -> Iterator[Scene]:
         yield replace(scene, leaf=scene.at)
 
 
-# --- pictures --------------------------------------------------------------------------------
-
-
 def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
     """All pictures as one, with a text for each; with `predict`, what to click and what to say."""
     *_, last = replace(simulation, later=()).scenes()
@@ -283,16 +264,15 @@ def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
     places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
     pictures, frames, head = [], [], ""
     for scene in simulation.scenes():
-        asks = predict and scene.walks
-        is_step = scene.phase or not scene.iteration
+        asks, is_step = predict and scene.walks, scene.phase or not scene.iteration
         tree = _grown(simulation, scene, places, asks) if is_step else _whole(simulation, scene)
+        panel = _panel(simulation, scene, asks)
         parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
-        parts += _around(simulation, scene, asks)
-        drawn = svg.picture(WIDE, HIGH, say.MCTS, narrate(simulation, scene), *parts)
-        head, inside = split(drawn)
+        parts += _around(simulation, scene, beside=not panel)
+        head, inside = split(svg.picture(WIDE, HIGH, say.MCTS, narrate(simulation, scene), *parts))
         pictures.append(inside)
         frame = {"said": narrate(simulation, scene, asks), "iteration": scene.iteration}
-        frame |= {"plays": scene.phase == "rollout", "panel": _panel(simulation, scene, asks)}
+        frame |= {"plays": scene.phase == "rollout", "panel": panel}
         frames.append(frame | (_question(simulation, scene) if asks else {}))
     return _film(head, pictures, frames)
 
@@ -312,12 +292,11 @@ def _film(head: str, pictures: list[list[str]], frames: list[dict]) -> dict[str,
 def _lower(layout: Layout) -> Layout:
     """The layout with its levels closer to each other, if the tree is too high for its box."""
     less = max(0.55, min(1, TREE[3] / layout.height))
-    places = []
     for place in layout.places:
         (x, y, anchor), down = place.label, place.y * (less - 1)
-        edge = tuple((ex, ey * less) for ex, ey in place.edge)
-        places.append(replace(place, y=place.y + down, label=(x, y + down, anchor), edge=edge))
-    return replace(layout, places=places, height=layout.height * less)
+        place.y, place.label = place.y + down, (x, y + down, anchor)
+        place.edge = tuple((ex, ey * less) for ex, ey in place.edge)
+    return replace(layout, height=layout.height * less)
 
 
 def _flat(simulation, root, asks=False):
@@ -343,9 +322,7 @@ def _facts(simulation, node, asks=False) -> str:
     told = say.NODE_FACTS.format(**facts)
     rows = simulation.bounds(node.parent) if node.parent and node.parent.side and not asks else []
     for row in (row for row in rows if row.child is node):
-        facts = {"mean": number(row.mean), "bonus": number(row.top - row.mean)}
-        facts |= {"side": SIDE_NAMES[node.parent.side], "bound": number(row.top)}
-        told += " " + say.NODE_BOUND.format(**facts)
+        told += " " + say.NODE_BOUND.format(side=SIDE_NAMES[node.parent.side], **row.numbers())
     return told
 
 
@@ -364,9 +341,8 @@ def _grown(simulation, scene, places, asks):
         glyph.is_current = node is scene.at and scene.phase is not None
         if glyph.parent is not None:
             above = shown[glyph.parent]
-            foot = (
-                above.y + reach(glyphs[glyph.parent], (above.width, above.height, above.point))[1]
-            )
+            outline = (above.width, above.height, above.point)
+            foot = above.y + reach(glyphs[glyph.parent], outline)[1]
             corners = [(place.edge[0][0], foot), *place.edge[1:-1]]
             place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
         shown.append(place)
@@ -377,9 +353,8 @@ def _whole(simulation, scene):
     """The tree after many iterations: the root and its most visited children."""
     nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
     for node, glyph in zip(nodes, glyphs, strict=True):
-        glyph.side = ""
+        glyph.side, glyph.tip = "", _facts(simulation, node) if node else None
         glyph.data |= {"data_node": _name(node)} if node else {}
-        glyph.tip = _facts(simulation, node) if node else None
     return glyphs, arrange(glyphs, "down")
 
 
@@ -387,24 +362,20 @@ def _put(part: str, layout: Layout) -> str:
     """A part of the tree, moved and made smaller so that the whole tree fits into its box."""
     x, y, wide, high = TREE
     scale = min(1, wide / layout.width, high / layout.height)
-    left = x + (wide - scale * layout.width) / 2
-    if part == "<g/>":
-        return part
-    return svg.group(part, transform=f"translate({left:.1f} {y}) scale({scale:.3f})")
+    move = f"translate({x + (wide - scale * layout.width) / 2:.1f} {y}) scale({scale:.3f})"
+    return part if part == "<g/>" else svg.group(part, transform=move)
 
 
-def _around(simulation, scene, asks):
-    """The phase above the tree; numbers, rollout and visits beside and below it."""
+def _around(simulation, scene, beside):
+    """The phase above the tree; a board beside it, if asked for; rollout and visits below it."""
     count = say.ITERATION.format(iteration=scene.iteration)
     parts = [svg.text(16, 32, count, NORMAL, INK, "start", font_weight="bold")]
     parts += banner(scene.phase, 160) if scene.phase else []
-    if not _panel(simulation, scene, asks):
-        board, _ = small_board(simulation.game, scene.at.state, scene.at.action, 700, 84, 220)
-        parts.append(board)
+    if beside:
+        parts.append(small_board(simulation.game, scene.at.state, scene.at.action, 700, 84, 220)[0])
     if scene.phase in ("rollout", "backpropagate"):
-        start = scene.leaf.state
-        row, _ = rollout_parts(simulation.game, start, scene.line, scene.value, 16, LINE)
-        parts.append(svg.group(*row))
+        start, value = scene.leaf.state, scene.value
+        parts.append(svg.group(*rollout_parts(simulation.game, start, scene.line, value, 16, LINE)))
     if any(child.visits for child in scene.root.children.values()):
         bar = draw_visits(scene.root, width=WIDE)
         parts += [svg.group(*split(bar)[1][1:], transform=f"translate(0 {HIGH - 70})")]
@@ -423,19 +394,20 @@ def _panel(simulation, scene, asks) -> dict[str, Any]:
     if not found:
         return {}
     if asks:  # what the bounds are made of, not the bounds
-        rows = [say.ASKED_COLUMNS]
-        for action, child in ((row.action, row.child) for row in found if row.child):
-            rows.append([_move(simulation, action), child.visits, number(child.mean)])
-        return {"head": say.ASKED.format(visits=node.visits, c=simulation.c), "asked": rows}
+        children = [row.child for row in found if row.child]
+        rows = [[_move(simulation, n.action), n.visits, number(n.mean)] for n in children]
+        head = say.ASKED.format(visits=node.visits, c=simulation.c)
+        return {"head": head, "asked": [say.ASKED_COLUMNS, *rows]}
     ranked = sorted(found, key=TOP, reverse=True)[:MOST_ROWS]
     shown = [row for row in found if row in ranked]
     is_due = scene.walks or scene.phase is None or simulation.prior
     facts = {"node": called, "side": SIDE_NAMES[node.side], "c": simulation.c}
     facts |= {"sign": "" if simulation.side(node) == MAX else "−", "visits": node.visits}
-    names = [(_move(simulation, row.action), row.child.visits if row.child else 0) for row in shown]
+    visits = [row.child.visits if row.child else 0 for row in shown]
+    pairs = zip(shown, visits, strict=True)
     return {
         "head": say.TABLE_HEAD.format(**facts),
-        "bounds": [[*name, *row[2:]] for name, row in zip(names, shown, strict=True)],
+        "bounds": [[_move(simulation, row.action), n, *row[2:]] for row, n in pairs],
         "key": [say.TABLE_KEY.format(**facts), say.TABLE_C.format(**facts)],
         "lit": shown.index(ranked[0]) if is_due else -1,
         "side": SIDE_NAMES[node.side],
@@ -447,11 +419,10 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
     state = _checked(game, state, count, (), 1)
     rng, values, pictures, frames, head = Random(seed), [], [], [], ""
     for turn in range(count + 1):
-        row: list[str] = []
+        watched, row = _Watched(game), []
         if turn:
-            watched = _Watched(game)
             values.append(random_rollout(cast(Game, watched), state, rng))
-            row, _ = rollout_parts(game, state, watched.line, values[-1], 16, 20)
+            row = rollout_parts(game, state, watched.line, values[-1], 16, 20)
         bar = split(draw_results(values, count))[1][1:]
         parts = [svg.group(*row), svg.group(*bar, transform="translate(0 140)")]
         head, inside = split(svg.picture(WIDE, 260, say.ROLLOUTS, "", *parts))
@@ -462,15 +433,10 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
     return MctsStepper(film=_film(head, pictures, frames))
 
 
-# --- words -----------------------------------------------------------------------------------
-
-
 def _called(simulation, node) -> str:
     """A node as people call it."""
-    if node.parent is None:
-        return say.THE_ROOT
     moves = [_move(simulation, n.action) for n in path(node)[-2::-1]]
-    return say.AFTER.format(action=", ".join(moves))
+    return say.AFTER.format(action=", ".join(moves)) if moves else say.THE_ROOT
 
 
 def _move(simulation, action) -> str:
@@ -480,15 +446,12 @@ def _move(simulation, action) -> str:
 
 def _question(simulation, scene) -> dict[str, Any]:
     """Which nodes may be clicked, which is right, and what to say to the others."""
-    rows = simulation.bounds(scene.at)
-    best = max(rows, key=TOP)
-    why = {}
-    for row in rows:
-        facts = {"mean": number(row.mean), "bonus": number(row.top - row.mean)}
-        facts |= {"bound": number(row.top), "action": _move(simulation, row.action)}
-        why[_name(row.child)] = say.PICK_WHY.format(**facts)
-    equal = [_name(row.child) for row in rows if row.top == best.top]
-    return {"why": why, "answer": _name(best.child), "equal": equal}
+    rows = {_name(row.child): row for row in simulation.bounds(scene.at)}
+    best = max(rows, key=lambda name: rows[name].top)
+    equal = [name for name, row in rows.items() if row.top == rows[best].top]
+    moves = {name: _move(simulation, row.action) for name, row in rows.items()}
+    why = {n: say.PICK_WHY.format(action=moves[n], **row.numbers()) for n, row in rows.items()}
+    return {"why": why, "answer": best, "equal": equal}
 
 
 def narrate(simulation: Simulation, scene: Scene, asks: bool = False) -> str:
@@ -499,18 +462,16 @@ def narrate(simulation: Simulation, scene: Scene, asks: bool = False) -> str:
         return _milestone(simulation, scene)
     if scene.phase == "select":
         return _select(simulation, scene, asks)
-    is_over = scene.leaf.side is None
-    facts = {"node": _called(simulation, scene.at), "what": say.STORED[simulation.convention]}
-    facts |= {"added": f"{scene.added:+g}" if scene.added else "0"}
-    facts["action"] = _move(simulation, scene.leaf.action)
+    leaf, is_over = scene.leaf, scene.leaf.side is None
     if scene.phase == "backpropagate":
-        told = say.COUNTED_FIRST if scene.at is scene.leaf else say.COUNTED
+        told = say.COUNTED_FIRST if scene.at is leaf else say.COUNTED
     elif scene.phase == "expand":
-        told = say.NOTHING_TO_EXPAND if is_over and scene.leaf.visits else say.EXPANDED
+        told = say.NOTHING_TO_EXPAND if is_over and leaf.visits else say.EXPANDED
     else:
         told = say.PAID if is_over else say.ROLLED_OUT
-        facts["value"] = number(scene.value)
-    return minus(told.format(**facts))
+    facts = {"node": _called(simulation, scene.at), "what": say.STORED[simulation.convention]}
+    facts |= {"added": f"{scene.added:+g}" if scene.added else "0", "value": number(scene.value)}
+    return minus(told.format(action=_move(simulation, leaf.action), **facts))
 
 
 def _select(simulation, scene, asks):
@@ -541,9 +502,8 @@ def _milestone(simulation, scene):
     told = say.MILESTONE.format(**facts, mean=number(favorite.total / favorite.visits))
     if simulation.convention.startswith("right"):
         return told
-    *_, right = replace(
-        simulation, convention=next(iter(CONVENTIONS)), later=(scene.iteration,)
-    ).scenes()
+    right_way = next(iter(CONVENTIONS))
+    *_, right = replace(simulation, convention=right_way, later=(scene.iteration,)).scenes()
     move = best_action(right.root)
     agrees = say.AGREES if move == favorite.action else say.DISAGREES
     return f"{told} {agrees.format(action=_move(simulation, move))}"

@@ -1,7 +1,6 @@
 """Play against an agent: click the board or use the keyboard, and see what the agent thinks."""
 
 from html import escape
-from pathlib import Path
 
 import anywidget
 import ipywidgets as w
@@ -16,10 +15,9 @@ from lib.game import CHANCE, Action, Game
 from lib.messages import refuse_if
 from lib.play import label
 from lib.widgets import messages as say
-from lib.widgets.frames import STYLE, Panel, mark_knobs
+from lib.widgets.frames import STYLE, Panel, mark_knobs, program
 from lib.widgets.watch import Match
 
-HERE = Path(__file__).parent
 MOST_BARS = 7
 
 
@@ -39,8 +37,7 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
 class ClickBoard(anywidget.AnyWidget):
     """A picture with squares; a click or a key comes back as `{"act": id, "turn": turn}`."""
 
-    _esm = (HERE / "play_board.js").read_text("utf-8")
-    _css = (HERE / "play_board.css").read_text("utf-8")
+    _esm, _css = program("play_board")
     picture = traitlets.Unicode("").tag(sync=True)
     label = traitlets.Unicode("").tag(sync=True)  # the picture in words, for screen readers
     keymap = traitlets.Dict({}).tag(sync=True)  # key -> id
@@ -75,12 +72,10 @@ class PlayBoard:
         self.show.observe(self._toggle, "value")
         tools = [new, undo]
         if self.match.opponent is not None:
-            tools += [self.side] if len(self.side.options) > 1 else []
-            tools += [self.show]
+            tools += [self.side, self.show] if len(self.side.options) > 1 else [self.show]
         mark_knobs(*tools)
-        tools += [w.HTML(STYLE)]
         wrap = {"flex_flow": "row wrap", "grid_gap": "8px"}
-        row = w.HBox(tools, layout=w.Layout(align_items="center", **wrap))
+        row = w.HBox([*tools, w.HTML(STYLE)], layout=w.Layout(align_items="center", **wrap))
         board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))
         return Panel(row, board, about=say.BOARD.format(game=type(self.match.game).__name__))
 
@@ -100,20 +95,15 @@ class PlayBoard:
     def _heard(self, _, message, buffers):
         """A click or a key; one that was made before the last move does not count."""
         if "act" not in message:
-            return
+            return None
         if message.get("turn") != self.board.turn or self.board.busy:
-            self.board.send({"heard": True})
-            return
-        self._act(str(message["act"]))
-
-    def _act(self, id):
-        """Plays what was clicked, or says why it cannot be played."""
+            return self.board.send({"heard": True})
         if self.match.is_over:
             return self._say(f"{self._status()} {say.PLAY_AGAIN}")
+        id, by_id = str(message["act"]), self.speech.by_id(self.match.state)
         if self.speech.two_clicks:
             return self._act_in_two(id)
-        by_id = self.speech.by_id(self.match.state)
-        self._play(by_id[id] if id in by_id else self.speech.meant(id))
+        return self._play(by_id[id] if id in by_id else self.speech.meant(id))
 
     def _act_in_two(self, id):
         """First one part of the move, then the other."""
@@ -137,8 +127,9 @@ class PlayBoard:
         self.board.turn += 1
         played = []
         while not self.match.is_over and not self.match.your_turn:
-            self._wait()
             who = self._name()
+            self._paint(legal=False)
+            self.board.says, self.board.busy = say.THINKS.format(who=who), True
             try:
                 thought = self.match.reply()
             except Exception as problem:  # agents are written by anybody
@@ -152,17 +143,13 @@ class PlayBoard:
         self._paint()
         self._say(" ".join([words, *played[-4:], self._status()]).strip())
 
-    def _wait(self):
-        """Shows the board while the opponent thinks."""
-        self._paint(legal=False)
-        self.board.says, self.board.busy = say.THINKS.format(who=self._name()), True
-
     def _name(self):
         """The player to move, in words."""
-        who = self.speech.mover(self.match.state)
-        if self.match.game.side(self.match.state) == CHANCE:
-            return who
-        return f"{who} ({label(self.match.opponent)})"
+        who, is_chance = (
+            self.speech.mover(self.match.state),
+            self.match.game.side(self.match.state) == CHANCE,
+        )
+        return who if is_chance else f"{who} ({label(self.match.opponent)})"
 
     def _status(self):
         """Whose turn it is, or how the game ended."""
@@ -174,8 +161,7 @@ class PlayBoard:
 
     def _paint(self, legal=True):
         """The board as it is now; the first part of a move that is not yet whole is marked."""
-        game, state = self.match.game, self.match.state
-        yours = self.match.your_turn
+        game, state, yours = self.match.game, self.match.state, self.match.your_turn
         marks = legal and yours
         if self.part is not None:
             marks = [action for action in game.actions(state) if action[0] == self.part]
@@ -185,8 +171,7 @@ class PlayBoard:
         self.board.choices = self.speech.buttons(state, self.part) if yours else []
 
     def _say(self, words):
-        self.board.busy = False
-        self.board.says = words
+        self.board.busy, self.board.says = False, words
         self.board.send({"heard": True})
 
     def _think(self, thought):
@@ -199,14 +184,10 @@ class PlayBoard:
 
 def in_words(agent: str, thought: Thought) -> str:
     """What the numbers of a thought mean."""
-    if not thought.values:
-        return say.DOES_NOT_SAY.format(agent=agent)
-    if thought.unit == "visits":
-        return say.TRIED.format(agent=agent)
-    if thought.unit == "policy":
-        return say.LIKES.format(agent=agent)
-    told = say.EXPECTS.format(agent=agent)
-    return f"{told} {say.IS_BOUND}" if thought.bounds else told
+    units = {"visits": say.TRIED, "policy": say.LIKES}
+    words = units.get(thought.unit, say.EXPECTS) if thought.values else say.DOES_NOT_SAY
+    told = words.format(agent=agent)
+    return f"{told} {say.IS_BOUND}" if words == say.EXPECTS and thought.bounds else told
 
 
 def bars(game: Game, thought: Thought) -> SVG:

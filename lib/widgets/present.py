@@ -12,11 +12,13 @@ import traitlets
 
 from lib.messages import refuse_if
 from lib.widgets import messages as say
+from lib.widgets.frames import program
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 DRAWN = {WIDGET, "image/svg+xml", "text/html"}
 BESIDE = {"poll", "answer", "beside"}  # tags of cells that stand beside a picture
 ASKS = re.compile(r"\bask\(|\.is_\(|\bguesses\(")  # what belongs to a question for readers
+BUTTON = re.compile(r"\bpresent\(")  # in the cell that shows the button
 OPENS = ("slide", "subslide")  # types of cells that open a slide
 HEADING, PLAIN = re.compile(r"^#+ (.+)$", re.MULTILINE), str.maketrans("", "", "`*")
 
@@ -27,30 +29,25 @@ def plan(notebook) -> list[dict]:
 
     Step 0 is what a slide begins with; each fragment takes one more.
     """
-    shown = [outputs(cell) for cell in notebook.cells]
     places: list[tuple[int, int] | None] = []
     steps, slide, lone, step = [], -1, 0, 0
-    for cell, kinds in zip(notebook.cells, shown, strict=True):
+    for cell in notebook.cells:
         kind = slide_type(cell)
         if kind in OPENS:
             slide, lone, step = slide + 1, 0, 0
         step += kind == "fragment"
         steps.append(step if kind == "fragment" else 0)
-        if kind == "skip" and WIDGET in kinds and gets_own_slide(cell):
+        if kind == "skip" and WIDGET in outputs(cell) and gets_own_slide(cell):
             lone += 1
             places.append((slide, lone))  # a slide of its own, behind the one it belongs to
         else:
             places.append(None if kind in ("skip", "notes") else (slide, 0))
     order = sorted({place for place in places if place})
-    return [
-        {
-            "slide": order.index(place) if place else None,
-            "step": step,
-            "code": shows_code(cell),
-            "beside": is_beside(cell),
-        }
-        for cell, place, step in zip(notebook.cells, places, steps, strict=True)
-    ]
+    rows = []
+    for cell, place, step in zip(notebook.cells, places, steps, strict=True):
+        row = {"slide": order.index(place) if place else None, "step": step}
+        rows.append(row | {"code": shows_code(cell), "beside": is_beside(cell)})
+    return rows
 
 
 def headings(notebook, cells: list[dict]) -> list[str]:
@@ -91,10 +88,6 @@ def outputs(cell) -> set[str]:
     return {kind for output in cell.get("outputs", []) for kind in output.get("data", {})}
 
 
-HERE = Path(__file__).parent
-BUTTON = re.compile(r"\bpresent\(")  # in the cell that shows the button
-
-
 def present(notebook: str | None = None) -> "Presenter":
     """A button that starts the slide show of this notebook; put it into a new cell at the end.
 
@@ -127,8 +120,7 @@ def _with_stored_outputs(copy, original: Path):
 class Presenter(anywidget.AnyWidget):
     """The button, and the slide show that it starts; all of it happens in the browser."""
 
-    _esm = (HERE / "present.js").read_text("utf-8")
-    _css = (HERE / "present.css").read_text("utf-8")
+    _esm, _css = program("present")
     cells = traitlets.List([]).tag(sync=True)
     headings = traitlets.List([]).tag(sync=True)
 

@@ -8,7 +8,6 @@ somebody changes the numbers.
 """
 
 import json
-from pathlib import Path
 from string import ascii_lowercase
 
 import anywidget
@@ -21,8 +20,7 @@ from lib.messages import refuse_if
 from lib.search import alphabeta, minimax
 from lib.trace import record
 from lib.widgets import messages as say
-
-HERE = Path(__file__).parent
+from lib.widgets.frames import program
 
 
 def prune_tree(nested, sides=(MAX, MIN)) -> "PruneTree":
@@ -33,8 +31,7 @@ def prune_tree(nested, sides=(MAX, MIN)) -> "PruneTree":
 class PruneTree(anywidget.AnyWidget):
     """The tree in the browser; it sends other numbers back as {"text": "[[3, 5], ...]"}."""
 
-    _esm = (HERE / "prune_tree.js").read_text("utf-8")
-    _css = (HERE / "prune_tree.css").read_text("utf-8")
+    _esm, _css = program("prune_tree")
     alone = traitlets.Bool(True).tag(sync=True)  # a page without a kernel may show it
     words = traitlets.Dict(say.PRUNE).tag(sync=True)
     sides = traitlets.List([]).tag(sync=True)
@@ -47,15 +44,12 @@ class PruneTree(anywidget.AnyWidget):
 
     def _heard(self, _, message, buffers):
         """Takes other numbers, or says why it cannot."""
+        told = ""
         try:
-            game = _checked(TreeGame(json.loads(message["text"]), self.sides))
-        except json.JSONDecodeError:
-            self.send({"problem": say.NOT_A_LIST})
+            self.board = verdicts(_checked(TreeGame(json.loads(message["text"]), self.sides)))
         except ValueError as problem:
-            self.send({"problem": str(problem)})
-        else:
-            self.board = verdicts(game)
-            self.send({"problem": ""})
+            told = say.NOT_A_LIST if isinstance(problem, json.JSONDecodeError) else str(problem)
+        self.send({"problem": told})
 
     def __repr__(self) -> str:
         return say.PRUNE_ABOUT
@@ -69,13 +63,11 @@ def _checked(game):
     return game
 
 
-def _leaves(game, state):
-    """The leaves below a state, in search order."""
-    return [state] if game.is_terminal(state) else _below(game, state, game.actions(state))
-
-
-def _below(game, state, actions):
-    """The leaves below these children of a state."""
+def _leaves(game, state, actions=None):
+    """The leaves below a state, or below these actions there, in search order."""
+    if game.is_terminal(state):
+        return [state]
+    actions = game.actions(state) if actions is None else actions
     return [leaf for action in actions for leaf in _leaves(game, game.result(state, action))]
 
 
@@ -92,7 +84,7 @@ def verdicts(game: TreeGame) -> dict:
     for call in trace.calls:
         for seen, child in enumerate(call.children[1:], 1):
             looked = [c.state for c in trace.calls[:child] if c.kind == "terminal"]
-            rest = _below(game, call.state, game.actions(call.state)[seen:])
+            rest = _leaves(game, call.state, game.actions(call.state)[seen:])
             early[_place(call.state, seen)] = _early(game, names, looked, rest, len(call.state) + 1)
         if call.skipped:
             cuts[_place(call.state, len(call.children))] = _why(game, names, call)
@@ -107,7 +99,7 @@ def _place(state, seen):
 
 def _why(game, names, call):
     """Why alpha-beta leaves a node, and which leaves it never sees."""
-    rest = _below(game, call.state, call.skipped)
+    rest = _leaves(game, call.state, call.skipped)
     bound = call.alpha if call.side == MIN else call.beta
     facts = {"side": SIDE_NAMES[call.side], "value": number(call.value), "bound": number(bound)}
     facts |= {"other": SIDE_NAMES[-call.side], "rest": ", ".join(names[leaf] for leaf in rest)}

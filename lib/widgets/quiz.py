@@ -68,10 +68,9 @@ def quiz(trace: Trace, title: str | None = None, **options) -> Quiz:
     refuse_if(picture is None or not asked, say.NOTHING_TO_PREDICT)
     frames = sorted({step for one in asked for step in (one.step, one.shown)})
     forms = [_form(one, frames, title) for one in (picture, on_phone(picture)) if one]
-    rows = []
-    for one in asked:
-        place = {"step": frames.index(one.step), "shown": frames.index(one.shown)}
-        rows.append(asdict(one) | place | {"told": tell(trace, one.shown)})
+    at = {step: place for place, step in enumerate(frames)}
+    rows = [asdict(q) | {"step": at[q.step], "shown": at[q.shown]} for q in asked]
+    rows = [row | {"told": tell(trace, q.shown)} for row, q in zip(rows, asked, strict=True)]
     drawn = theme("".join(part[0] for _, parts in forms for part in parts), (*ROLES, "troubletext"))
     widget = Quiz(forms=forms, sheet=f"{STYLE}<style>{drawn}</style>", questions=rows)
     widget.add_class("looking-ahead")
@@ -139,14 +138,9 @@ def _number(value) -> str:
 
 def _not_best(call, values) -> dict[str, str]:
     """For each value that the side at a node does not take: why not."""
-    side = SIDE_NAMES[call.side]
-    if call.side == CHANCE:
-        return {}
-    return {
-        v: say.WHY_NOT[side].format(value=v)
-        for v in map(_number, values)
-        if v != _number(call.value)
-    }
+    others = [] if call.side == CHANCE else map(_number, values)
+    why = say.WHY_NOT.get(SIDE_NAMES[call.side])
+    return {v: why.format(value=v) for v in others if v != _number(call.value)}
 
 
 def _would_take(at: Moment):
@@ -188,22 +182,14 @@ def _worth(at: Moment):
     call = at.left("inner")
     if call is None or len(call.children) < 2:
         return None
-    values = [at.trace.calls[i].value for i in call.children]
+    answer, values = _number(call.value), [at.trace.calls[i].value for i in call.children]
     known = [c.value for c in at.trace.calls if isinstance(c.value, (int, float))]
-    why = _not_best(call, values)
-    options = _mixed(_number(call.value), [*map(_number, (*values, *known))], at.after)
+    options = [*dict.fromkeys([answer, *map(_number, (*values, *known))])][:MOST_OPTIONS]
+    Random(at.after).shuffle(options)  # an order that depends on the step only
     text = say.WORTH.format(side=SIDE_NAMES[call.side])
     otherwise = say.NOT_WORTH if call.side else say.IS_MEAN
-    look: dict[str, Any] = {"options": options, "why": why, "node": at.glyph(call)}
-    return Question(at.before, at.after, text, (_number(call.value),), otherwise, **look)
-
-
-def _mixed(answer, others, step) -> tuple[str, ...]:
-    """The answer among up to three others, in an order that depends on the step only."""
-    others = [other for other in dict.fromkeys(others) if other != answer][: MOST_OPTIONS - 1]
-    options = [answer, *others]
-    Random(step).shuffle(options)
-    return tuple(options)
+    look: dict[str, Any] = {"why": _not_best(call, values), "node": at.glyph(call)}
+    return Question(at.before, at.after, text, (answer,), otherwise, tuple(options), **look)
 
 
 def _next_leaf(at: Moment):

@@ -10,16 +10,19 @@ from typing import Any
 import ipywidgets as w
 
 from lib.draw.svg import number, shorten
-from lib.draw.tree import draw_levels, lay_out_tree
+from lib.draw.tree import call_levels, draw_levels, lay_out_tree
 from lib.draw.tree_glyphs import TreeView, has_ends
 from lib.draw.tree_layout import arrange
 from lib.draw.tree_nodes import minus
 from lib.draw.tree_picture import Progress, TreePicture
-from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
+from lib.game import CHANCE, MAX, SIDE_NAMES
 from lib.messages import refuse_if
 from lib.trace import Call, Trace
 from lib.widgets import messages as say
 from lib.widgets.frames import Panel, animate, film, quiet
+
+MOST_NODES, MOST_FRAMES, MOST_ON_PHONE = 250, 300, 40
+TALL, WINDOW = 700, "max-height:66vh;overflow:auto"  # a higher picture scrolls
 
 
 def tell(trace: Trace, step: int) -> str:
@@ -55,9 +58,8 @@ def _enter(call: Call) -> str:
 
 def _leaf(call: Call) -> str:
     """A node without children: the end of the game, or of the search."""
-    words = (say.LEAF, say.ROOT_LEAF)
-    if call.kind != "terminal":
-        words = (say.HORIZON, say.ROOT_HORIZON)
+    is_end = call.kind == "terminal"
+    words = (say.LEAF, say.ROOT_LEAF) if is_end else (say.HORIZON, say.ROOT_HORIZON)
     told = words[call.parent is None].format(action=_action(call), value=_number(call.value))
     return told[:1].upper() + told[1:]
 
@@ -67,12 +69,12 @@ def _inner(trace, call) -> str:
     side, count = SIDE_NAMES[call.side], len(call.children)
     facts = {"side": side, "value": _number(call.value), "action": _action_name(call.best)}
     if call.cut:
-        low = call.side == MIN or (call.side == CHANCE and call.value <= (call.alpha or -inf))
-        ends = {"alpha": _number(call.alpha), "beta": _number(call.beta)}
-        rest = _rest(len(call.skipped))
-        return say.CUT[side if call.side else "LOW" if low else "HIGH"].format(
-            rest=rest, **ends, **facts
-        )
+        is_low = call.side == CHANCE and call.value <= (call.alpha or -inf)
+        told = say.CUT[side if call.side else "LOW" if is_low else "HIGH"]
+        facts |= {"alpha": _number(call.alpha), "beta": _number(call.beta)}
+        left = len(call.skipped)
+        rest = say.LEFT.format(count=say.COUNTS[left] if left < len(say.COUNTS) else left)
+        return told.format(rest=say.ONE_LEFT if left == 1 else rest, **facts)
     if call.skipped:
         return say.LEFT_UNTRIED.format(count=len(call.skipped), **facts)
     few = {1: say.ONE_CHILD, 2: say.TWO_CHILDREN}
@@ -83,28 +85,18 @@ def _inner(trace, call) -> str:
     return (say.DONE if call.best is None else say.DONE_BY).format(**facts)
 
 
-def _rest(count) -> str:
-    """How much is never looked at, in words."""
-    if count == 1:
-        return say.ONE_LEFT
-    return say.LEFT.format(count=say.COUNTS[count] if count < len(say.COUNTS) else count)
-
-
 def _mean(trace, call) -> str:
     """The expectation, with its terms while they fit on a line."""
     children, value = [trace.calls[i] for i in call.children], _number(call.value)
     if len(children) > 6 or any(child.value is None for child in children):
         return value
-    shares = [_chance(trace.game.probability(call.state, child.action)) for child in children]
-    pairs = zip(shares, children, strict=True)
-    return f"{' + '.join(f'{share} · {_number(c.value)}' for share, c in pairs)} = {value}"
-
-
-def _chance(probability: float) -> str:
-    """A probability as a small fraction where it is one."""
-    fraction = Fraction(probability).limit_denominator(36)
-    near = abs(float(fraction) - probability) < 1e-9
-    return str(fraction) if near else number(probability)
+    terms = []
+    for child in children:
+        share = trace.game.probability(call.state, child.action)
+        fraction = Fraction(share).limit_denominator(36)  # a small one, where it is one
+        told = fraction if abs(float(fraction) - share) < 1e-9 else number(share)
+        terms.append(f"{told} · {_number(child.value)}")
+    return f"{' + '.join(terms)} = {value}"
 
 
 def _effect(trace, call, progress) -> str:
@@ -125,13 +117,11 @@ def _effect(trace, call, progress) -> str:
 
 def _bound(parent, value) -> str:
     """Which end of the window moves, if there is a window and it does."""
-    if not has_ends(parent):
-        return ""
-    if parent.side == MAX and value > parent.alpha:
-        return say.ALPHA_RISES.format(value=_number(value))
-    if parent.side != MAX and value < parent.beta:
-        return say.BETA_FALLS.format(value=_number(value))
-    return ""
+    moves = has_ends(parent) and (
+        value > parent.alpha if parent.side == MAX else value < parent.beta
+    )
+    told = say.ALPHA_RISES if parent.side == MAX else say.BETA_FALLS
+    return told.format(value=_number(value)) if moves else ""
 
 
 def _finish(trace, call) -> str:
@@ -139,8 +129,7 @@ def _finish(trace, call) -> str:
     others = (one.index for one in trace.calls if one.parent is None and one.index > call.index)
     calls = trace.calls[call.index : next(others, None)]
     seen_all = call.kind == "inner" and not call.skipped  # then its value has just been said
-    told = say.DONE_ALL if seen_all else say.FINISHED
-    told = told.format(value=_number(call.value))
+    told = (say.DONE_ALL if seen_all else say.FINISHED).format(value=_number(call.value))
     nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
     visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
     made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
@@ -164,11 +153,6 @@ def _action_name(action) -> str:
 def _number(value) -> str:
     """A number with a true minus sign."""
     return minus(number(value))
-
-
-MOST_NODES, MOST_FRAMES, MOST_ON_PHONE = 250, 300, 40
-TALL = 700  # pixels
-WINDOW = "max-height:66vh;overflow:auto"
 
 
 def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:
@@ -203,12 +187,9 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
 
 def on_phone(picture: TreePicture) -> TreePicture | None:
     """The same picture for a page of 390 pixels; None for a tree that is too large."""
-    glyphs = picture.tree.glyphs
-    return (
-        replace(picture, layout=arrange(glyphs, "phone"), painted={})
-        if len(glyphs) <= MOST_ON_PHONE
-        else None
-    )
+    if len(picture.tree.glyphs) > MOST_ON_PHONE:
+        return None
+    return replace(picture, layout=arrange(picture.tree.glyphs, "phone"), painted={})
 
 
 def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[int], str]:
@@ -220,7 +201,8 @@ def choose_steps(trace: Trace, options: dict) -> tuple[TreePicture | None, list[
     if picture is not None and depth is None:
         several = say.SEVERAL.format(searches=len(roots), root=roots[0]) if len(roots) > 1 else ""
         return picture, steps, several
-    for levels in range(_deepest(trace) if depth is None else depth, 0, -1):
+    deepest = max(call_levels(trace.calls).values())  # levels below the root
+    for levels in range(deepest if depth is None else depth, 0, -1):
         picture, steps = _drawn(trace, options | {"depth": levels})
         if picture is not None:
             facts = {"nodes": len(trace), "levels": levels, "shown": len(steps) - 1}
@@ -243,14 +225,6 @@ def shown_steps(trace: Trace, picture: TreePicture) -> list[int]:
         if index in picture.drawn_calls and not to_leaf:
             steps.append(step)
     return steps
-
-
-def _deepest(trace) -> int:
-    """The number of levels below the root."""
-    levels = []
-    for call in trace.calls:
-        levels.append(0 if call.parent is None else levels[call.parent] + 1)
-    return max(levels)
 
 
 def _sentence(trace, drawn, last: int, step: int) -> str:

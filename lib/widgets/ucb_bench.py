@@ -8,18 +8,16 @@ Numbers are those of the logs until somebody moves a knob. Both work without a k
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-from lib.draw.colors import theme
 from lib.logs import Entry, read_log
 from lib.messages import refuse_if
 from lib.widgets import messages as say
+from lib.widgets.frames import USE, program
 
-HERE = Path(__file__).parent
 ROLES = ("card", "edge", "hair", "ink", "max", "now", "paper", "quiet")
 LOGS = ("normal_mcts", "one_depth_mcts")
 
@@ -27,8 +25,7 @@ LOGS = ("normal_mcts", "one_depth_mcts")
 class Bench(anywidget.AnyWidget):
     """The numbers of some logs; `blocks` are calculations to step through, none: the bench."""
 
-    _esm = (HERE / "ucb_bench.js").read_text("utf-8")
-    _css = theme("", ROLES) + (HERE / "ucb_bench.css").read_text("utf-8")
+    _esm, _css = program("ucb_bench", ROLES)
     alone = traitlets.Bool(True).tag(sync=True)  # a page without a kernel may show it
     words = traitlets.Dict(say.UCB_WORDS).tag(sync=True)
     c = traitlets.Float(2.0).tag(sync=True)
@@ -41,7 +38,7 @@ class Bench(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         about = say.BLOCKS.format(count=len(self.blocks)) if self.blocks else say.BENCH
-        return f"{about}: to use it, run this cell in Jupyter, or trust this notebook"
+        return f"{about}: {USE}"
 
 
 def ucb_bench(entry: Entry | None = None) -> Bench:

@@ -29,6 +29,8 @@ from lib.play import (
 from lib.widgets import messages as say
 from lib.widgets.frames import animate, film
 
+MOST_MOVES = 300
+
 
 @dataclass
 class Match:
@@ -101,18 +103,14 @@ class Match:
     def undo(self) -> bool:
         """Back to the person's last move, before it was made; False if there was none."""
         mine = [i for i, (state, _) in enumerate(self.history) if self._is_yours(state)]
-        if not mine:
-            return False
-        self.state, _ = self.history[mine[-1]]
-        del self.history[mine[-1] :]
-        return True
+        if mine:
+            self.state, _ = self.history[mine[-1]]
+            del self.history[mine[-1] :]
+        return bool(mine)
 
     def _is_yours(self, state) -> bool:
         side = self.game.side(state)
         return side != CHANCE if self.opponent is None else side == self.you
-
-
-MOST_MOVES = 300
 
 
 def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOST_MOVES) -> w.VBox:
@@ -127,7 +125,9 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     turns, problem = _played(game, agents, Random(seed), start, max_plies)
     pictures = [draw_board(game, start)]
     pictures += [draw_board(game, turn.next_state, last=turn.action) for turn in turns]
-    texts = [say.BEFORE_FIRST.format(matchup=_matchup(game, players))]
+    sides = [(SIDE_NAMES[game.sides[i]], label(agent)) for i, agent in players.items()]
+    matchup = ", ".join(say.SIDE_IS.format(side=s, agent=a) for s, a in dict.fromkeys(sides))
+    texts = [say.BEFORE_FIRST.format(matchup=matchup)]
     texts += [_sentence(game, turn, players) for turn in turns]
     texts[-1] += f" {problem}" if problem else ""
     picture, styles = animate(pictures)
@@ -149,19 +149,10 @@ def _played(game, agents, rng, state, max_plies):
     return turns, ""
 
 
-def _matchup(game, players) -> str:
-    """Who plays for whom."""
-    sides = [(SIDE_NAMES[game.sides[i]], label(agent)) for i, agent in players.items()]
-    return ", ".join(say.SIDE_IS.format(side=s, agent=a) for s, a in dict.fromkeys(sides))
-
-
 def _sentence(game, turn, players) -> str:
     """One move in words, and the end of the game."""
-    who = speech(game).mover(turn.state)
-    if game.side(turn.state) != CHANCE:
-        who += f" ({label(players[turn.agent])})"
-    move = speech(game).move(turn.action)
-    text = say.MOVE.format(number=turn.number + 1, who=who, move=move)
-    if game.is_terminal(turn.next_state):
-        text += f" {speech(game).ending(turn.next_state, None)}"
-    return text
+    told, is_chance = speech(game), game.side(turn.state) == CHANCE
+    who = told.mover(turn.state) + ("" if is_chance else f" ({label(players[turn.agent])})")
+    text = say.MOVE.format(number=turn.number + 1, who=who, move=told.move(turn.action))
+    is_over = game.is_terminal(turn.next_state)
+    return f"{text} {told.ending(turn.next_state, None)}" if is_over else text

@@ -20,7 +20,7 @@ from tests.draw.pictures import kinds
 
 SAMPLES = """
 from random import Random
-from lib.draw import draw_board, draw_bars, draw_mcts, draw_steps, draw_tree, draw_ucb, heat_map
+from lib.draw import draw_board, draw_bars, draw_mcts, draw_tree, draw_ucb, heat_map
 from lib.draw import draw_growth, draw_ratings, draw_regret, draw_values, draw_win_rates
 from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman
@@ -34,7 +34,7 @@ from lib.trace import record
 def samples():
     with record() as trace:
         alphabeta(TreeGame.random(4, 3, 3), ())
-    yield from draw_steps(trace)
+    yield from (draw_tree(trace, step=step) for step in range(len(trace.events) + 1))
     yield draw_tree(trace, fold=2, highlight=[()])
     for game in (Pacman("small_classic"), CaptureTheFlag("capture_tiny"), TicTacToe()):
         yield draw_board(game, game.initial_state(), legal=True)

@@ -166,8 +166,6 @@ def test_arrows_of_the_blue_team_lead_to_smaller_values():
 def test_bars_have_the_color_of_whom_they_are_good_for_or_of_the_chooser():
     plus, minus = by_class(parsed(draw_bars({"a": 1, "b": -2})), "bar")
     assert (plus.get("fill"), minus.get("fill")) == (BLUE.data, ORANGE.data)
-    (gray,) = by_class(parsed(draw_bars({"a": 1}, color="#777777")), "bar")
-    assert gray.get("fill") == "#777777"
     for side, role in ((MAX, BLUE), (MIN, ORANGE)):
         root = parsed(draw_ucb([("a", 3, 2), ("b", 0, 0)], side=side))
         assert by_class(root, "mean")[0].get("fill") == role.line

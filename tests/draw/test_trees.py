@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from lib.draw import draw_levels, draw_steps, draw_tree
+from lib.draw import draw_levels, draw_tree
 from lib.game import CHANCE, MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
@@ -101,7 +101,7 @@ def test_the_chosen_line_is_thick_and_only_it():
 
 def test_steps_dim_what_is_not_visited_and_ring_the_current_node():
     trace = traced(alphabeta, TreeGame(BOOK))
-    frames = draw_steps(trace)
+    frames = [draw_tree(trace, step=step) for step in range(len(trace.events) + 1)]
     assert len(frames) == len(trace.events) + 1
     assert len({(f.width, f.height) for f in frames}) == 1, "nothing moves from step to step"
     entered = set()
@@ -238,11 +238,9 @@ def broken_evaluate(game, state):
     "call, sentence",
     [
         (lambda: draw_tree(Trace()), "the trace is empty"),
-        (lambda: draw_steps(Trace()), "the trace is empty"),
         (lambda: draw_levels(Trace()), "the trace is empty"),
         (lambda: draw_tree(42), "a Trace or a TreeGame"),
         (lambda: draw_tree(TreeGame(BOOK), step=3), "only a trace has steps"),
-        (lambda: draw_steps(TreeGame(BOOK)), "only a trace has steps"),
         (lambda: draw_tree(traced(minimax, TreeGame(BOOK)), step=99), "from 0 to 26"),
         (lambda: draw_tree(traced(minimax, TreeGame(BOOK)), step=-1), "from 0 to 26"),
         (lambda: draw_tree(TreeGame(BOOK), highlight=[(9, 9)]), "no node"),

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lib.draw import draw_board, draw_steps
+from lib.draw import draw_board, draw_tree
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search import alphabeta
@@ -40,7 +40,7 @@ def visible(film, style):
 def test_a_film_of_a_search_shows_what_its_pictures_show():
     with record() as trace:
         alphabeta(TreeGame([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), ())
-    pictures = draw_steps(trace)
+    pictures = [draw_tree(trace, step=step) for step in range(len(trace.events) + 1)]
     film, styles = animate(pictures)
     for picture, style in zip(pictures, styles, strict=True):
         assert visible(film, style) == split(picture)[1]
@@ -49,7 +49,7 @@ def test_a_film_of_a_search_shows_what_its_pictures_show():
 def test_a_film_is_much_smaller_than_its_pictures():
     with record() as trace:
         alphabeta(TreeGame.random(1, 3, 4), ())
-    pictures = draw_steps(trace)
+    pictures = [draw_tree(trace, step=step) for step in range(len(trace.events) + 1)]
     film, styles = animate(pictures)
     assert len(film) + sum(map(len, styles)) < sum(map(len, pictures)) / 10
 
