@@ -32,7 +32,13 @@ _TOGETHER = {  # small exercises that share a module; every other one has a modu
     "ucb1": ("choose", "ucb_from_java", "fourth_log"),
     "select": ("select_chance",),
     "rollout": ("rollout_chance",),
-    "positions": ("othello_is_terminal", "legal_with_pass", "has_four", "landing"),
+    "positions": (
+        "othello_is_terminal",
+        "legal_with_pass",
+        "has_four",
+        "landing",
+        "distinct_children",
+    ),
     "learning": _LEARNING,
 }
 _MODULES = {name: module for module, names in _TOGETHER.items() for name in names}

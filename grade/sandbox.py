@@ -18,8 +18,11 @@ import sys
 import tempfile
 
 from grade import processes, protocol
-from grade.bubblewrap import (
+from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
+from grade.messages import BATCH, SANDBOX
+from grade.processes import (
     ROOT,
+    Clock,
     answer_filter,
     bubblewrap,
     call_filter,
@@ -27,9 +30,6 @@ from grade.bubblewrap import (
     leave_keys_behind,
     open_to_all,
 )
-from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
-from grade.messages import BATCH, SANDBOX
-from grade.processes import Clock
 
 FIRST_UID, UIDS = 1_000_000, 1_000_000_000  # for a grader that runs as root: nobody's numbers
 

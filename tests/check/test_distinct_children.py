@@ -4,7 +4,7 @@ import pytest
 
 import check
 from check.catalogue import right_solution
-from check.distinct_children import DISTINCT_CHILDREN
+from check.positions import DISTINCT_CHILDREN
 from lib.games.pentago import PentagoTwist
 from tests.check.battery import assert_rejected_and_named, assert_right, battery, mistakes, passes
 from tools.mutants import mutants

@@ -10,12 +10,12 @@ import pytest
 
 import check
 from check.catalogue import right_solution
-from check.distinct_children import DISTINCT_CHILDREN
 from check.evaluate_capture import CAPTURE
 from check.evaluate_pacman import PACMAN
 from check.mcts import MCTS
 from check.minimax import MINIMAX
 from check.parse_log import PARSE_LOG
+from check.positions import DISTINCT_CHILDREN
 from check.select import SELECT_CHANCE
 from check.ucb1 import CHOOSE
 from lib.evaluate import capture_good, pacman_good

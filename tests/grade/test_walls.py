@@ -7,8 +7,8 @@ import time
 import pytest
 
 from grade import protocol, sandbox, session
-from grade.bubblewrap import DENIED, call_filter
 from grade.limits import Limits
+from grade.processes import DENIED, call_filter
 from grade.sandbox import Sandbox
 from tests.grade.test_running import needs_bubblewrap
 
