@@ -11,7 +11,11 @@ from typing import Any
 from check import messages
 
 _MARKS = {"not attempted": "–", "wrong": "✗", "right": "✓"}
-_COLORS = {"not attempted": "#56606b", "wrong": "#a6266e", "right": "#1a1a1a"}
+_COLORS = {  # on light and on dark paper: mixed with the color of the words around it
+    "not attempted": "color-mix(in srgb, currentColor 75%, transparent)",
+    "wrong": "color-mix(in srgb, #a6266e 60%, currentColor)",
+    "right": "currentColor",
+}
 MOST_LINES, MOST_TEXT = 12, 2000  # of a whole report
 
 
@@ -135,8 +139,10 @@ def _listing(code) -> str:
     lines = [
         f'<div style="{now if here else ""}">{escape(line) or " "}</div>' for line, here in code
     ]
-    look = "background:#f4f5f6;color:#1a1a1a;padding:6px 8px;white-space:pre;overflow-x:auto"
-    return f'<div style="{look};font-family:monospace">{"".join(lines)}</div>'
+    look = "background:color-mix(in srgb, currentColor 7%, transparent);padding:6px 8px;"
+    look += "white-space:pre;overflow-x:auto;font-family:monospace"
+    label = f'role="group" tabindex="0" aria-label="{messages.YOUR_CODE}"'
+    return f'<div {label} style="{look}">{"".join(lines)}</div>'
 
 
 def capped(text: str, lines: int = MOST_LINES) -> str:

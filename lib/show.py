@@ -60,7 +60,7 @@ class Listing:
 def show(thing, docstring: bool = True) -> Listing:
     """The source of a function or class, without decorators and, if asked, without docstring."""
     text = _source(thing, docstring)
-    body = f'<pre role="region" aria-label="{escape(_home(thing))}" style="{SHEET}">'
+    body = f'<pre role="region" tabindex="0" aria-label="{escape(_home(thing))}" style="{SHEET}">'
     home = f'<span style="color:#595959"># {escape(_home(thing))}</span>'
     return Listing(text, f"{body}{home}\n{_colored(text)}</pre>")
 
@@ -74,7 +74,7 @@ def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
     title = f"- {_home(a)}\n+ {_home(b)}"
     inside = _columns(before, after) if side_by_side else "\n".join(map(_marked, lines))
     label = escape(f"the difference of {_home(a)} and {_home(b)}")
-    page = f'<pre role="region" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
+    page = f'<pre role="region" tabindex="0" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
     return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</pre>")
 
 

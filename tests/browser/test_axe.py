@@ -65,8 +65,7 @@ def test_every_slide_with_all_that_it_shows(offline, slides, name):
     assert found == []
 
 
-@pytest.mark.xfail(reason="stored widgets keep their old program until the lesson is run anew")
-@pytest.mark.parametrize("name", ["02_minimax", "08_ucb1_by_hand"])
+@pytest.mark.parametrize("name", LESSONS)
 def test_our_outputs_in_jupyterlab(page, lab, name):
     notebook = LESSONS[name].notebook
     NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(notebook)
