@@ -73,8 +73,8 @@ def diff(a, b, docstring: bool = False, side_by_side: bool = False) -> Listing:
         lines = ["  No difference."]
     title = f"- {_home(a)}\n+ {_home(b)}"
     inside = _columns(before, after) if side_by_side else "\n".join(map(_marked, lines))
-    label = escape(f"the difference of {_home(a)} and {_home(b)}")
-    page = f'<pre role="region" tabindex="0" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
+    label = f'tabindex="0" aria-label="{escape(f"the difference of {_home(a)} and {_home(b)}")}"'
+    page = f'<pre role="region" {label} style="{SHEET}"><b>{escape(title)}</b>'
     return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</pre>")
 
 
