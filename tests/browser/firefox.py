@@ -17,7 +17,12 @@ import websocket
 from tests.browser.lab import free_port
 
 SECONDS = 60
-KEYS = {"ArrowRight": "\ue014", "Tab": "\ue004", "Enter": "\ue007"}
+KEYS = {"ArrowRight": "\ue014"}
+MIDDLE = """(() => {
+  const part = PART; part.scrollIntoView({ block: 'center' });
+  const box = part.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
+})()"""
 
 
 def find_firefox():
@@ -92,9 +97,19 @@ class Firefox:
     def press(self, *keys):
         """Presses these keys, one after the other."""
         presses = [
-            {"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")
+            {"type": kind, "value": KEYS.get(key, key)}
+            for key in keys
+            for kind in ("keyDown", "keyUp")
         ]
         actions = [{"type": "key", "id": "keyboard", "actions": presses}]
+        self.ask("input.performActions", context=self.window, actions=actions)
+
+    def click(self, part):
+        """Clicks on the middle of an element, which an expression names."""
+        x, y = self.value(MIDDLE.replace("PART", part))
+        steps = [{"type": "pointerMove", "x": x, "y": y}]
+        steps += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        actions = [{"type": "pointer", "id": "mouse", "actions": steps}]
         self.ask("input.performActions", context=self.window, actions=actions)
 
     def picture(self):
