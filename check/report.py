@@ -12,9 +12,9 @@ from check import messages
 
 _MARKS = {"not attempted": "–", "wrong": "✗", "right": "✓"}
 _COLORS = {  # on light and on dark paper: mixed with the color of the words around it
-    "not attempted": "color-mix(in srgb, currentColor 75%, transparent)",
-    "wrong": "color-mix(in srgb, #a6266e 60%, currentColor)",
-    "right": "currentColor",
+    "not attempted": "--verdict:color-mix(in srgb, currentColor 75%, transparent)",
+    "wrong": "--verdict:color-mix(in srgb, #a6266e 60%, currentColor)",
+    "right": "--verdict:currentColor",
 }
 MOST_LINES, MOST_TEXT = 12, 2000  # of a whole report
 
@@ -81,11 +81,12 @@ class Report:
     __repr__ = __str__
 
     def _repr_html_(self):
-        color = _COLORS[self.status]
-        head = f'{_MARKS[self.status]} <b style="color:{color}">{escape(self._heading())}</b>'
+        verdict = "var(--verdict,currentColor)"
+        head = f'{_MARKS[self.status]} <b style="color:{verdict}">{escape(self._heading())}</b>'
+        look = f"{_COLORS[self.status]};border-left:8px solid {verdict};padding:4px 16px"
         return (
-            f'<div class="la-report" style="border-left:8px solid {color};padding:4px 16px;'
-            f'max-width:64em;font-size:105%"><div>{head}</div>{self.body()}</div>'
+            f'<div class="la-report" style="{look};max-width:64em;font-size:105%">'
+            f"<div>{head}</div>{self.body()}</div>"
         )
 
     def body(self) -> str:
