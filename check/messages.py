@@ -83,6 +83,7 @@ AN_ERROR = "a {error}"  # an error that counts as an answer
 # Which mistake it is, the surest first; `does` and `hint` are those of a mistake
 
 THE_MISTAKE = "The mistake:"
+YOUR_CODE = "lines of your code"
 AGREES = "It agrees with a solution that {does}."
 IT_DOES = "It {does}."
 AMONG_OTHERS = "Among other things it {does}."

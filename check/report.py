@@ -11,7 +11,11 @@ from typing import Any
 from check import messages
 
 _MARKS = {"not attempted": "–", "wrong": "✗", "right": "✓"}
-_COLORS = {"not attempted": "#56606b", "wrong": "#a6266e", "right": "#1a1a1a"}
+_COLORS = {  # on light and on dark paper: mixed with the color of the words around it
+    "not attempted": "--verdict:color-mix(in srgb, currentColor 75%, transparent)",
+    "wrong": "--verdict:color-mix(in srgb, #a6266e 60%, currentColor)",
+    "right": "--verdict:currentColor",
+}
 MOST_LINES, MOST_TEXT = 12, 2000  # of a whole report
 
 
@@ -77,11 +81,12 @@ class Report:
     __repr__ = __str__
 
     def _repr_html_(self):
-        color = _COLORS[self.status]
-        head = f'{_MARKS[self.status]} <b style="color:{color}">{escape(self._heading())}</b>'
+        verdict = "var(--verdict,currentColor)"
+        head = f'{_MARKS[self.status]} <b style="color:{verdict}">{escape(self._heading())}</b>'
+        look = f"{_COLORS[self.status]};border-left:8px solid {verdict};padding:4px 16px"
         return (
-            f'<div class="la-report" style="border-left:8px solid {color};padding:4px 16px;'
-            f'max-width:64em;font-size:105%"><div>{head}</div>{self.body()}</div>'
+            f'<div class="la-report" style="{look};max-width:64em;font-size:105%">'
+            f"<div>{head}</div>{self.body()}</div>"
         )
 
     def body(self) -> str:
@@ -135,8 +140,10 @@ def _listing(code) -> str:
     lines = [
         f'<div style="{now if here else ""}">{escape(line) or " "}</div>' for line, here in code
     ]
-    look = "background:#f4f5f6;color:#1a1a1a;padding:6px 8px;white-space:pre;overflow-x:auto"
-    return f'<div style="{look};font-family:monospace">{"".join(lines)}</div>'
+    look = "background:color-mix(in srgb, currentColor 7%, transparent);padding:6px 8px;"
+    look += "white-space:pre;overflow-x:auto;font-family:monospace"
+    label = f'role="group" tabindex="0" aria-label="{messages.YOUR_CODE}"'
+    return f'<div {label} style="{look}">{"".join(lines)}</div>'
 
 
 def capped(text: str, lines: int = MOST_LINES) -> str:

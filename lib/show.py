@@ -60,7 +60,7 @@ class Listing:
 def show(thing, docstring: bool = True) -> Listing:
     """The source of a function or class, without decorators and, if asked, without docstring."""
     text = _source(thing, docstring)
-    body = f'<pre role="region" aria-label="{escape(_home(thing))}" style="{SHEET}">'
+    body = f'<pre role="region" tabindex="0" aria-label="{escape(_home(thing))}" style="{SHEET}">'
     home = f'<span style="color:#595959"># {escape(_home(thing))}</span>'
     return Listing(text, f"{body}{home}\n{_colored(text)}</pre>")
 
@@ -73,8 +73,8 @@ def diff(a, b, docstring: bool = False) -> Listing:
         lines = ["  No difference."]
     title = f"- {_home(a)}\n+ {_home(b)}"
     inside = "\n".join(map(_marked, lines))
-    label = escape(f"the difference of {_home(a)} and {_home(b)}")
-    page = f'<pre role="region" aria-label="{label}" style="{SHEET}"><b>{escape(title)}</b>'
+    label = f'tabindex="0" aria-label="{escape(f"the difference of {_home(a)} and {_home(b)}")}"'
+    page = f'<pre role="region" {label} style="{SHEET}"><b>{escape(title)}</b>'
     return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</pre>")
 
 

@@ -26,6 +26,7 @@ WIDGETS = ROOT / "lib" / "widgets"
 MATH_TROUBLE = tuple(kind for kind in vars(exceptions).values() if isinstance(kind, type))
 LIGHT, DARK = "xcode", "monokai"  # styles of code whose every color can be read on our paper
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
+MATPLOTLIB = "matplotlib.axis"  # its charts are on white paper in the dark, too
 _pictures = count(1)
 
 
@@ -128,7 +129,9 @@ def output_html(output) -> str:
         return f'<pre class="said">{escape(f"{output.ename}: {output.evalue}")}</pre>'
     data = output.data
     if "image/svg+xml" in data:
-        return f'<div class="picture">{picture(data["image/svg+xml"])}</div>'
+        svg = data["image/svg+xml"]
+        kind = "picture chart" if MATPLOTLIB in svg else "picture"
+        return f'<div class="{kind}">{picture(svg)}</div>'
     if "text/html" in data:
         return f'<div class="report">{data["text/html"]}</div>'
     return f'<pre class="said">{escape(data.get("text/plain", ""))}</pre>'

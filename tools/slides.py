@@ -102,7 +102,7 @@ def cells_html(lesson: Lesson, cells: list, names: set[str]) -> str:
 def is_wide(html: str) -> bool:
     """Whether the pictures are so much wider than high that words belong below them."""
     boxes = [tuple(map(float, box)) for box in VIEW_BOX.findall(html)]
-    return bool(boxes) and max(wide / high for wide, high in boxes) > 1.6
+    return bool(boxes) and max(wide / high for wide, high in boxes) > 1.9
 
 
 def running_head(title: str) -> str:
@@ -120,7 +120,7 @@ def cell_html(lesson: Lesson, cell, names: set[str], number: int = 0) -> str:
         return f'<div class="{kind}{fragment}"{order}>{words}</div>'
     code = code_html(BLANK.sub("\n\n", cell.source)) if shows_code(cell) else ""
     made = outputs_html(lesson, cell)
-    pictured = " pictured" if 'class="picture"' in made else ""
+    pictured = " pictured" if 'class="picture' in made else ""
     drawn = " drawn" if pictured or 'class="widget"' in made else ""
     return f'<div class="cell{drawn}{pictured}{fragment}"{order}>{code}{made}</div>'
 

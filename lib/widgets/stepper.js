@@ -8,6 +8,15 @@ window.lookingAheadFrames = window.lookingAheadFrames || {
   arrows(part, event) {
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') this.press(part, event, event.key);
   },
+  // what JupyterLab's own knobs do not say by themselves; they may come after this
+  name(part, tries = 30) {
+    const panel = part.closest('.looking-ahead'), row = panel && panel.querySelector('.widget-play');
+    const knob = panel && panel.querySelector('.noUi-handle');
+    if (!row || !knob) return void (tries && setTimeout(() => this.name(part, tries - 1), 100));
+    const said = panel.querySelector('.widget-slider .widget-label');
+    if (!knob.hasAttribute('aria-label')) knob.setAttribute('aria-label', (said && said.textContent) || 'step');
+    row.querySelectorAll('button').forEach((one, n) => one.setAttribute('aria-label', ['play or pause', 'stop', 'repeat'][n]));
+  },
   // one live region for all frames; the slider says in words where it is
   tell(sheet) {
     const panel = sheet.closest('.looking-ahead'), said = sheet.previousElementSibling;
@@ -29,3 +38,4 @@ window.lookingAheadFrames = window.lookingAheadFrames || {
     if (there.top < seen.top || there.bottom > seen.bottom) pane.scrollTop += there.top - seen.top - seen.height / 2;
   },
 };
+window.lookingAheadFrames.name?.(this);

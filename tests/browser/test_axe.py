@@ -15,6 +15,8 @@ STILL = "*, *::before, *::after { transition: none !important; animation: none !
 THEIRS = "img[src^='data:image/svg']"  # JupyterLab shows a stored picture without its title
 OUTPUTS = ".jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea-output"
 
+UNREAD = "Error displaying widget"
+
 
 def test_axe_finds_a_picture_without_words(offline):
     offline.set_content("<html lang=en><title>A</title><main><h1>A</h1><img src='x'></main>")
@@ -65,11 +67,15 @@ def test_every_slide_with_all_that_it_shows(offline, slides, name):
     assert found == []
 
 
-@pytest.mark.xfail(reason="stored widgets keep their old program until the lesson is run anew")
-@pytest.mark.parametrize("name", ["02_minimax", "08_ucb1_by_hand"])
+@pytest.mark.parametrize("name", LESSONS)
 def test_our_outputs_in_jupyterlab(page, lab, name):
     notebook = LESSONS[name].notebook
     NotebookNotary(data_dir=str(lab.home / "jupyter_data_dir")).sign(notebook)
-    open_stored(page, lab, name, boxes(notebook))
+    for _ in range(3):  # JupyterLab may look for a question before it has read it: open_stored
+        open_stored(page, lab, name, boxes(notebook))
+        page.locator(".la-ask").or_(page.get_by_text(UNREAD)).first.wait_for()
+        if not page.get_by_text(UNREAD).count():
+            break
+        page.console.faults.clear()
     assert page.locator(OUTPUTS).count() > 10
     assert violations(page, OUTPUTS, away=[THEIRS]) == []

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.console import Console
 from tests.browser.fonts import in_both_fonts
 from tests.browser.measure import SIZES, problems
-from tools.decks import deck, timing
+from tools.decks import deck, shown_lines, timing
 from tools.lessons import all_lessons
 from tools.reveal import NoReveal
 from tools.slides import write
@@ -61,6 +61,45 @@ def test_every_slide_fits_and_can_be_read(offline, slides, lesson):
             show(offline, number)
             found += [(size, number + 1, slide.heading, bad) for bad in problems(offline, SLIDE)]
     assert found == []
+
+
+CUT = """(root) => [...root.querySelectorAll('pre')].filter((pre) => pre.checkVisibility())
+  .flatMap((pre) => {
+    const range = document.createRange();
+    range.selectNodeContents(pre);
+    const lines = [...range.getClientRects()], own = getComputedStyle(pre);
+    let [right, bottom] = [innerWidth, innerHeight];
+    for (let box = pre; box !== root; box = box.parentElement) {
+      const look = getComputedStyle(box), edge = box.getBoundingClientRect();
+      if (look.overflowX !== 'visible') right = Math.min(right, edge.right);
+      if (look.overflowY !== 'visible') bottom = Math.min(bottom, edge.bottom);
+    }
+    const broken = own.whiteSpace !== 'pre' && !pre.classList.contains('said');
+    const cut = lines.some((line) => line.right > right + 1 || line.bottom > bottom + 1);
+    const slides = pre.scrollWidth > pre.clientWidth + 1;
+    return broken || cut || slides ? [pre.textContent.slice(0, 60)] : [];
+  })"""
+
+
+@in_both_fonts
+@every_lesson
+def test_no_line_of_code_is_cut_off_broken_or_slides_sideways(offline, slides, lesson):
+    open_deck(offline, slides, lesson)
+    found = []
+    for number, slide in enumerate(deck(lesson)):
+        show(offline, number)
+        found += [(number + 1, slide.title, bad) for bad in offline.locator(SLIDE).evaluate(CUT)]
+    assert found == []
+
+
+def test_a_line_of_code_that_is_too_long_is_found(offline, slides):
+    lesson = next(lesson for lesson in LESSONS if lesson.name == "00_start_here")
+    open_deck(offline, slides, lesson)
+    show(offline, next(n for n, slide in enumerate(deck(lesson)) if shown_lines(slide)))
+    assert offline.locator(SLIDE).evaluate(CUT) == []
+    code = offline.locator(f"{SLIDE} pre code").first
+    code.evaluate("(code) => code.prepend('x = ' + 'long + '.repeat(30))")
+    assert len(offline.locator(SLIDE).evaluate(CUT)) == 1
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -29,7 +29,6 @@ from tools.slides import chosen, deck_page, index_page, notes_page, problems
 
 LESSONS = all_lessons()
 NAMES = {lesson.name for lesson in LESSONS}
-MADE_ANEW = {f"{number:02}" for number in range(15)}  # shown, not read
 lessons = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
 
@@ -156,8 +155,6 @@ def test_the_index_lists_every_deck_with_its_minutes():
 
 # --- decks that are shown, not read ----------------------------------------------------------
 
-SHOWN = [lesson for lesson in LESSONS if lesson.number in MADE_ANEW]
-shown = pytest.mark.parametrize("lesson", SHOWN, ids=lambda lesson: lesson.name)
 ASKED = re.compile(r"\bask\(|\.is_\(|\bguesses\(")
 
 
@@ -167,20 +164,20 @@ def is_drawn(cell):
     return bool({"image/svg+xml", WIDGET_VIEW} & kinds) and not ASKED.search(cell.source)
 
 
-@shown
+@lessons
 def test_two_thirds_of_the_slides_have_a_picture(lesson):
     slides = deck(lesson)
     without = [slide.title for slide in slides if not any(map(is_drawn, slide.cells))]
     assert 3 * len(without) <= len(slides), without
 
 
-@shown
+@lessons
 def test_no_slide_has_more_than_eight_lines_of_code(lesson):
     many = {slide.title: shown_lines(slide) for slide in deck(lesson) if shown_lines(slide) > 8}
     assert many == {}
 
 
-@shown
+@lessons
 def test_no_answer_is_a_raw_print_out(lesson):
     """An answer is a chart, or a large number with words; numbers come from the lesson."""
     for slide in deck(lesson):
@@ -188,7 +185,7 @@ def test_no_answer_is_a_raw_print_out(lesson):
         assert not any(ASKED.search(c.source) for c in slide.cells if c.cell_type == "code")
 
 
-@shown
+@lessons
 def test_a_vote_keeps_its_picture_in_view_and_its_answer_is_the_next_fragment(lesson):
     votes = 0
     for slide in deck(lesson):
@@ -202,7 +199,7 @@ def test_a_vote_keeps_its_picture_in_view_and_its_answer_is_the_next_fragment(le
     assert votes >= 3
 
 
-@shown
+@lessons
 def test_every_number_of_an_answer_stands_in_the_lesson(lesson):
     """A deck prints no result of its own: what an answer says large, a cell of the lesson shows."""
     cells = lesson.notebook.cells

@@ -3,7 +3,7 @@
 // of few words the type gets larger, up to 46 px.
 (function () {
   "use strict";
-  const SMALLEST = 22, LARGEST = 46, READABLE = 18, WIDE = 1168, NARROW = 300, GAP = 32, WIDEST = 1.9; // a wider film has its buttons above it
+  const SMALLEST = 22, LARGEST = 46, USUAL = 32, READABLE = 18, WIDE = 1168, NARROW = 300, GAP = 32, WIDEST = 1.9; // a wider film has its buttons above it
 
   function fit(slide) {
     const body = slide && slide.querySelector(".body");
@@ -18,9 +18,10 @@
     pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = `${needed(svg)}px`; });
     shrink(body);
     if (overflows(body)) body.classList.add("tight"); // less paper around it
-    if (!overflows(body)) return void grow(body);
+    if (!overflows(body)) return void (grow(body), growBeside(body));
     pictures.forEach((svg) => { svg.closest(".drawn").style.minHeight = ""; });
     shrink(body);
+    growBeside(body);
     if (tooWide(body)) body.classList.add("wrapped");
   }
 
@@ -66,6 +67,15 @@
     body.style.paddingBottom = "56px"; // room for the arrows
     while (size < LARGEST && !overflows(body) && size < 1.6 * codeSize(body)) resize(body, (size += 1));
     if (overflows(body)) resize(body, size - 1);
+  }
+
+  // Words beside a tall picture need not be as small as its title.
+  function growBeside(body) {
+    const beside = body.querySelector(".columns:not(.wide) > .right");
+    let size = beside ? parseFloat(getComputedStyle(beside).fontSize) : USUAL;
+    const fits = () => !overflows(body) && beside.scrollHeight <= beside.clientHeight + 1;
+    while (size < USUAL && fits()) beside.style.fontSize = `${(size += 1)}px`;
+    if (beside && !fits()) beside.style.fontSize = `${size - 1}px`;
   }
 
   // Sets the size of the type. Code follows, but no further than its longest line fits.
