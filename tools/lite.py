@@ -41,6 +41,7 @@ USED = (  # the extensions of JupyterLab that lessons need
     "@jupyter-widgets/jupyterlab-manager",
     "anywidget",
 )
+WORKER, RELEASE = "service-worker.js", "release.json"
 COURSE = "looking-ahead"
 AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", COURSE)
 ON_DEMAND = ("networkx",)  # loaded by a cell that imports it
@@ -332,6 +333,7 @@ def _build(stage, out) -> None:
     _jupyterlite(stage, out)
     shutil.copytree(place, out / "static" / "pyodide", dirs_exist_ok=True)
     _add_pages(out)
+    write_release(out)
 
 
 def _add_pages(out) -> None:
@@ -343,6 +345,22 @@ def _add_pages(out) -> None:
     ours = '<link rel="stylesheet" href="../lite.css"><script defer src="../lite.js"></script>'
     page.write_text(text.replace("</head>", f"{ours}</head>"), "utf-8")
     (out / "index.html").write_text(page_file("lite.html"), "utf-8")
+    worker = out / WORKER
+    worker.write_text(page_file("worker.js") + worker.read_text("utf-8"), "utf-8")
+
+
+def write_release(out: Path) -> None:
+    """Writes down the hash of every file, by which browsers keep it (tools/page/worker.js)."""
+    paths = sorted(path for path in out.rglob("*") if path.is_file())
+    files = {path.relative_to(out).as_posix(): _sha256(path)[:16] for path in paths}
+    files = {name: digest for name, digest in files.items() if name not in (WORKER, RELEASE)}
+    core = [name for name in files if name.startswith("static/pyodide/") and not _is_extra(name)]
+    (out / RELEASE).write_text(json.dumps({"core": core, "files": files}), "utf-8")
+
+
+def _is_extra(name) -> bool:
+    """Whether a file is a wheel that only some cells need."""
+    return name.endswith(".whl") and _name(Path(name)) in ON_DEMAND
 
 
 def _jupyterlite(stage, out) -> None:

@@ -128,6 +128,16 @@
     }
   }
 
+  async function keepFiles() { // for the next visit, and for times without network: see worker.js
+    if (!navigator.serviceWorker) return;
+    const { active } = await navigator.serviceWorker.ready;
+    while (!isReady()) await pause(500);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { bar.dataset.kept = "yes"; };
+    const loaded = performance.getEntriesByType("resource").map((one) => one.name);
+    active.postMessage({ keep: [location.href, ...loaded] }, [port2]);
+  }
+
   async function start() {
     document.body.append(bar);
     new ResizeObserver(() => { // the notebook makes room for the line
@@ -147,6 +157,7 @@
     bar.querySelector("#la-fresh").addEventListener("click", fresh);
     saveChanges(panel().context);
     lookForNews();
+    keepFiles();
   }
   start();
 })();
