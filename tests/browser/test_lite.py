@@ -81,13 +81,18 @@ def is_stored(one):
 
 def shown(outputs):
     """What nbval would compare of the outputs of a cell: streams, text, pictures, errors."""
-    found = []
+    found, stream = [], None
     for output in outputs:
         if any("widget" in kind for kind in output.get("data", ())):
+            stream = None
             continue
-        text = output.get("text", output.get("data", output.get("ename", "")))
-        found.append(json.dumps(_joined(text), sort_keys=True))
-    return found
+        text = _joined(output.get("text", output.get("data", output.get("ename", ""))))
+        if stream and stream == output.get("name"):
+            found[-1] += text  # what is printed may come in pieces
+        else:
+            found.append(text)
+        stream = output.get("name")
+    return [json.dumps(text, sort_keys=True) for text in found]
 
 
 def _joined(text):
