@@ -66,6 +66,11 @@ BROWSER = {  # for "only on this system" in the requirements of packages
 }
 UNUSED = (  # parts of wheels that are large and not needed there; also what holds solutions
     r"jedi/third_party/(django-stubs|typeshed/stubs)/",
+    r"jedi/third_party/typeshed/stdlib/(?!(VERSIONS|_collections_abc|_typeshed|abc|builtins"
+    r"|collections|copy|dataclasses|enum|fractions|functools|heapq|itertools|json|math|operator|os"
+    r"|pathlib|random|re|statistics|string|sys|time|types|typing|typing_extensions)\b)",
+    r"wcwidth/table_grapheme_overrides/_known",
+    r"anywidget/(labextension|nbextension)/",
     r"pygments/lexers/(?!__init__|_mapping|_css_builtins|css|data|html|javascript|jvm|markup|perl"
     r"|python|ruby|shell|special)",
     r"anywidget-.*\.data/",
@@ -166,9 +171,17 @@ def slim(wheel: Path, folder: Path) -> Path:
     """The same wheel in `folder` without what a browser does not need, packed tightly."""
     with zipfile.ZipFile(wheel) as full, zipfile.ZipFile(folder / wheel.name, "w") as small:
         for entry in full.infolist():
-            if not re.match("|".join(UNUSED), entry.filename):
-                small.writestr(entry, full.read(entry), zipfile.ZIP_DEFLATED, 9)
+            content = full.read(entry)
+            if entry.filename.endswith(".dist-info/RECORD"):
+                content = b"".join(line for line in content.splitlines(True) if _is_used(line))
+            if _is_used(entry.filename.encode()):
+                small.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
     return folder / wheel.name
+
+
+def _is_used(name: bytes) -> bool:
+    """Whether a file of a wheel is needed, by its name or by the line that records it."""
+    return not re.match("|".join(UNUSED), name.decode())
 
 
 def _name(wheel: Path) -> str:
