@@ -358,6 +358,10 @@ def _add_pages(out) -> None:
     ours = '<link rel="stylesheet" href="../lite.css"><script defer src="../lite.js"></script>'
     page.write_text(text.replace("</head>", f"{ours}</head>"), "utf-8")
     (out / "index.html").write_text(page_file("lite.html"), "utf-8")
+    for name in ("notebook", "busy-1"):  # JupyterLab looks for them
+        icon = out / "static" / "favicons" / f"favicon-{name}.ico"
+        icon.parent.mkdir(exist_ok=True)
+        shutil.copy(out / "notebooks" / "favicon.ico", icon)
     worker = out / WORKER
     worker.write_text(page_file("worker.js") + worker.read_text("utf-8"), "utf-8")
 

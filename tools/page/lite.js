@@ -128,6 +128,20 @@
     }
   }
 
+  function leadToLessons() { // JupyterLab would open the file, or an application that is not here
+    const files = new URL("../files/", location.href).href;
+    const turn = (event) => {
+      const link = event.target.closest?.("a[href]");
+      if (link?.href.startsWith(files) && /\.ipynb(#|$)/.test(link.href)) {
+        const [name, place] = link.href.slice(files.length).split("#");
+        link.href = `?path=${name}${place ? `#${place}` : ""}`;
+        link.dataset.lesson = "yes";
+      }
+      if (link?.dataset.lesson && event.type === "click") event.stopPropagation();
+    };
+    for (const kind of ["pointerdown", "focusin", "click"]) document.addEventListener(kind, turn, true);
+  }
+
   async function keepFiles() { // for the next visit, and for times without network: see worker.js
     if (!navigator.serviceWorker) return;
     const { active } = await navigator.serviceWorker.ready;
@@ -156,6 +170,7 @@
     bar.querySelector("#la-restart").addEventListener("click", () => panel().sessionContext.restartKernel());
     bar.querySelector("#la-fresh").addEventListener("click", fresh);
     saveChanges(panel().context);
+    leadToLessons();
     lookForNews();
     keepFiles();
   }
