@@ -30,7 +30,7 @@ ROOMS = {
     "lib.agents": "messages game evaluate search fast",  # fast: FastMCTS, inside a function
     "lib.play": "messages game search agents",
     "lib.arena": "messages game search play",
-    "lib.learn": "messages files browser game games evaluate search fast agents play arena",
+    "lib.learn": "messages files game games evaluate search fast agents play arena",
     "lib.draw": "files messages logs game games evaluate trace search arena",
     "lib.browser": "messages files draw",
     "lib.widgets": "files messages logs game games evaluate trace search clinic fast agents play "
