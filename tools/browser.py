@@ -14,7 +14,7 @@ import json
 import re
 import sys
 from functools import cache
-from types import ModuleType
+from types import ModuleType, TracebackType
 from typing import Any
 
 from lib.files import course_folder
@@ -88,7 +88,9 @@ class Stand:
             shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
             return
         source = shell.user_ns["In"][-1]
-        self.lost |= dict.fromkeys(names_made(source), what)
+        for name in names_made(source, line_of(trace, shell.user_ns)):
+            self.lost[name] = what
+            shell.user_ns.pop(name, None)  # an older value would be the wrong one
         show_stored(source, what)
 
     def reason(self, error: BaseException) -> str | None:
@@ -103,12 +105,23 @@ class Stand:
         return next((what for words, what in SYSTEM.items() if words in str(error)), None)
 
 
-def names_made(source: str) -> set[str]:
-    """The names that a cell assigns, defines or imports."""
+def line_of(trace: TracebackType | None, names: dict) -> int:
+    """The line of a cell, whose names are `names`, in which an error came up; 1 if none is."""
+    while trace is not None:
+        if trace.tb_frame.f_globals is names:
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 1
+
+
+def names_made(source: str, line: int = 1) -> set[str]:
+    """The names that a cell assigns, defines or imports in its statements from `line` on."""
     try:
-        nodes = list(ast.walk(ast.parse(source)))
+        body = ast.parse(source).body
     except SyntaxError:
         return set()
+    rest = [one for one in body if (one.end_lineno or 0) >= line]
+    nodes = [node for one in rest for node in ast.walk(one)]
     made = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     made |= {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
     aliases = [one for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for one in n.names]

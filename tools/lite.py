@@ -41,6 +41,7 @@ USED = (  # the extensions of JupyterLab that lessons need
     "@jupyter-widgets/jupyterlab-manager",
     "anywidget",
 )
+WORKER, RELEASE = "service-worker.js", "release.json"
 COURSE = "looking-ahead"
 AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", COURSE)
 ON_DEMAND = ("networkx",)  # loaded by a cell that imports it
@@ -65,6 +66,11 @@ BROWSER = {  # for "only on this system" in the requirements of packages
 }
 UNUSED = (  # parts of wheels that are large and not needed there; also what holds solutions
     r"jedi/third_party/(django-stubs|typeshed/stubs)/",
+    r"jedi/third_party/typeshed/stdlib/(?!(VERSIONS|_collections_abc|_typeshed|abc|builtins"
+    r"|collections|copy|dataclasses|enum|fractions|functools|heapq|itertools|json|math|operator|os"
+    r"|pathlib|random|re|statistics|string|sys|time|types|typing|typing_extensions)\b)",
+    r"wcwidth/table_grapheme_overrides/_known",
+    r"anywidget/(labextension|nbextension)/",
     r"pygments/lexers/(?!__init__|_mapping|_css_builtins|css|data|html|javascript|jvm|markup|perl"
     r"|python|ruby|shell|special)",
     r"anywidget-.*\.data/",
@@ -166,9 +172,17 @@ def slim(wheel: Path, folder: Path) -> Path:
     """The same wheel in `folder` without what a browser does not need, packed tightly."""
     with zipfile.ZipFile(wheel) as full, zipfile.ZipFile(folder / wheel.name, "w") as small:
         for entry in full.infolist():
-            if not re.match("|".join(UNUSED), entry.filename):
-                small.writestr(entry, full.read(entry), zipfile.ZIP_DEFLATED, 9)
+            content = full.read(entry)
+            if entry.filename.endswith(".dist-info/RECORD"):
+                content = b"".join(line for line in content.splitlines(True) if _is_used(line))
+            if _is_used(entry.filename.encode()):
+                small.writestr(entry, content, zipfile.ZIP_DEFLATED, 9)
     return folder / wheel.name
+
+
+def _is_used(name: bytes) -> bool:
+    """Whether a file of a wheel is needed, by its name or by the line that records it."""
+    return not re.match("|".join(UNUSED), name.decode())
 
 
 def _name(wheel: Path) -> str:
@@ -333,6 +347,7 @@ def _build(stage, out) -> None:
     _jupyterlite(stage, out)
     shutil.copytree(place, out / "static" / "pyodide", dirs_exist_ok=True)
     _add_pages(out)
+    write_release(out)
 
 
 def _add_pages(out) -> None:
@@ -344,6 +359,26 @@ def _add_pages(out) -> None:
     ours = '<link rel="stylesheet" href="../lite.css"><script defer src="../lite.js"></script>'
     page.write_text(text.replace("</head>", f"{ours}</head>"), "utf-8")
     (out / "index.html").write_text(page_file("lite.html"), "utf-8")
+    for name in ("notebook", "busy-1"):  # JupyterLab looks for them
+        icon = out / "static" / "favicons" / f"favicon-{name}.ico"
+        icon.parent.mkdir(exist_ok=True)
+        shutil.copy(out / "notebooks" / "favicon.ico", icon)
+    worker = out / WORKER
+    worker.write_text(page_file("worker.js") + worker.read_text("utf-8"), "utf-8")
+
+
+def write_release(out: Path) -> None:
+    """Writes down the hash of every file, by which browsers keep it (tools/page/worker.js)."""
+    paths = sorted(path for path in out.rglob("*") if path.is_file())
+    files = {path.relative_to(out).as_posix(): _sha256(path)[:16] for path in paths}
+    files = {name: digest for name, digest in files.items() if name not in (WORKER, RELEASE)}
+    core = [name for name in files if name.startswith("static/pyodide/") and not _is_extra(name)]
+    (out / RELEASE).write_text(json.dumps({"core": core, "files": files}), "utf-8")
+
+
+def _is_extra(name) -> bool:
+    """Whether a file is a wheel that only some cells need."""
+    return name.endswith(".whl") and _name(Path(name)) in ON_DEMAND
 
 
 def _jupyterlite(stage, out) -> None:

@@ -8,8 +8,9 @@ The inputs are the mover's stones, the other's, the free cells with which the mo
 and those of the other: always in the mover's view, so that one network plays both colors.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
-from math import prod
+from math import prod, tanh
 
 import numpy as np
 
@@ -35,11 +36,16 @@ def mover_first(state) -> tuple[int, int]:
 
 def inputs(game, state) -> np.ndarray:
     """What the network sees: four planes of cells, column by column, as 0 and 1."""
+    return np.array(seen(game, state), np.float32)
+
+
+def seen(game, state) -> list[int]:
+    """The same as a list."""
     own, other = mover_first(state)
     taken = own | other
     planes = own, other, completing(game, own, taken), completing(game, other, taken)
     cells = [bit for column in zip(*game.grid[::-1], strict=True) for bit in column]
-    return np.array([plane >> bit & 1 for plane in planes for bit in cells], np.float32)
+    return [plane >> bit & 1 for plane in planes for bit in cells]
 
 
 def mirrored(game, rows: np.ndarray) -> np.ndarray:
@@ -60,10 +66,14 @@ def policy(logits: np.ndarray, legal: np.ndarray) -> np.ndarray:
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
+def sizes(game) -> tuple[int, ...]:
+    """How many numbers go into the network, from layer to layer, and come out."""
+    return 4 * game.width * game.height, *HIDDEN, 1 + game.width
+
+
 def layer_shapes(game) -> list[tuple[int, ...]]:
     """The shapes of the weights: a matrix and a bias for each layer."""
-    sizes = (4 * game.width * game.height, *HIDDEN, 1 + game.width)
-    return [shape for a, b in pairwise(sizes) for shape in ((a, b), (b,))]
+    return [shape for a, b in pairwise(sizes(game)) for shape in ((a, b), (b,))]
 
 
 def fresh_weights(game, seed: int = 0) -> np.ndarray:
@@ -93,6 +103,20 @@ def forward(parts, rows: np.ndarray):
     hidden2 = np.maximum(hidden1 @ w2 + b2, 0)
     out = hidden2 @ w3 + b3
     return np.tanh(out[:, 0]), out[:, 1:], hidden1, hidden2
+
+
+def plain_forward(game, weights: Sequence[float], state) -> tuple[float, list[float]]:
+    """(value, logits) of one position without numpy, where there is none: in a browser."""
+    row: list[float] = list(seen(game, state))
+    used = 0
+    for a, b in pairwise(sizes(game)):
+        sums = weights[used + a * b : used + a * b + b]
+        for k, number in enumerate(row):
+            if number > 0:  # negative ones count as 0
+                column = weights[used + k * b : used + k * b + b]
+                sums = [s + number * w for s, w in zip(sums, column, strict=True)]
+        row, used = list(sums), used + (a + 1) * b
+    return tanh(row[0]), row[1:]
 
 
 def gradient(parts, rows, legal, shares, targets) -> tuple[float, float, np.ndarray]:

@@ -6,7 +6,7 @@ column and one for the move, and the row after the last ply the length of the ra
 """
 
 from functools import partial
-from math import sqrt
+from math import exp, sqrt
 
 import numpy as np
 
@@ -28,8 +28,15 @@ class ProofNode(Node):
     proven: float | None = None
 
 
-def opinion(game: ConnectFour, weights: np.ndarray, state: State) -> tuple[float, dict]:
+def opinion(
+    game: ConnectFour, weights: np.ndarray | tuple[float, ...], state: State
+) -> tuple[float, dict[Action, float]]:
     """What the network says: MAX's value, and the share that each legal move deserves."""
+    if isinstance(weights, tuple):
+        value, numbers = net.plain_forward(game, weights, state)
+        legal = game.actions(state)
+        powers = {a: exp(numbers[a] - max(numbers[b] for b in legal)) for a in legal}
+        return game.side(state) * value, {a: p / sum(powers.values()) for a, p in powers.items()}
     values, logits, *_ = net.forward(net.layers(game, weights), net.inputs(game, state)[None])
     moves = net.policy(logits[0], net.legal_moves(game, state))
     return game.side(state) * float(values[0]), {a: float(moves[a]) for a in game.actions(state)}

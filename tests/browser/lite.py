@@ -3,6 +3,7 @@
 import gzip
 import threading
 from functools import cache
+from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from pathlib import Path
@@ -17,15 +18,22 @@ CELLS = """() => {
 
 
 class Site:
-    """A folder on a web server that packs what it sends, as static hosts do."""
+    """A folder on a web server that packs what it sends, as static hosts do.
 
-    def __init__(self, folder: Path):
-        self.folder, self.sent = folder, {}
+    `sent` has the bytes of each file that it has sent, `wire` those of all answers, each a triple
+    (name, status, bytes with headers). A file may be used again without asking for `max_age`
+    seconds; then the browser asks whether it has changed.
+    """
+
+    def __init__(self, folder: Path, max_age: int = 600):
+        self.folder, self.max_age = folder, max_age
+        self.sent, self.wire, self.is_open = {}, [], True
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}{PREFIX}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def stop(self):
+        self.is_open = False
         self.server.shutdown()
         self.server.server_close()
 
@@ -35,26 +43,48 @@ def _packed(path: Path, stamp: float) -> bytes:
     return gzip.compress(path.read_bytes(), 6) if path.suffix in PACKED else path.read_bytes()
 
 
+def _tag(data):
+    return f'"{sha256(data).hexdigest()[:16]}"'
+
+
+def _description(path):
+    """The headers that say what is in a file."""
+    kind = {".mjs": "text/javascript", ".wasm": "application/wasm"}.get(path.suffix)
+    packed = {"Content-Encoding": "gzip"} if path.suffix in PACKED else {}
+    return {"Content-Type": kind or guess_type(path.name)[0] or "text/plain"} | packed
+
+
 def _handler(site):
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
+            if not site.is_open:  # on a connection from before
+                self.close_connection = True
+                return
             name = unquote(urlsplit(self.path).path)
             path = site.folder / name.removeprefix(PREFIX)
             if not name.startswith(PREFIX) or not path.is_file():
                 site.sent["404 " + name] = 0
-                self.send_error(404)
+                self.answer(name, 404, {})
                 return
             data = _packed(path, path.stat().st_mtime)
-            site.sent[name.removeprefix(PREFIX)] = len(data)
-            self.send_response(200)
-            kind = {".mjs": "text/javascript", ".wasm": "application/wasm"}.get(path.suffix)
-            self.send_header("Content-Type", kind or guess_type(path.name)[0] or "text/plain")
-            self.send_header("Content-Length", str(len(data)))
-            if path.suffix in PACKED:
-                self.send_header("Content-Encoding", "gzip")
-            self.send_header("Cache-Control", "max-age=600")
+            kept = {"ETag": _tag(data), "Cache-Control": f"max-age={site.max_age}"}
+            name = name.removeprefix(PREFIX)
+            if self.headers.get("If-None-Match") == kept["ETag"]:
+                self.answer(name, 304, kept)
+            else:
+                site.sent[name] = len(data)
+                self.answer(name, 200, kept | _description(path), data)
+
+        def answer(self, name, status, headers, data=b""):
+            self.send_response(status)
+            for key, value in headers.items():
+                self.send_header(key, value)
+            if status != 304:
+                self.send_header("Content-Length", str(len(data)))
+            size = sum(len(line) for line in self._headers_buffer) + 2
+            site.wire.append((name, status, size + len(data)))
             self.end_headers()
             self.wfile.write(data)
 

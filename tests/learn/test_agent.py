@@ -4,16 +4,30 @@ import os
 import pickle
 import subprocess
 import sys
+from importlib import import_module
 
+import numpy
 import pytest
 
 from lib.agents import AlphaBeta, Random
 from lib.arena import tournament
+from lib.browser import Absent, NeedsComputer
 from lib.game import MAX, MIN
 from lib.games import ConnectFour, TicTacToe
-from lib.learn import Learned, exact_positions, load, untrained, value_kept, value_of
+from lib.learn import (
+    Learned,
+    exact_positions,
+    load,
+    network,
+    selfplay,
+    untrained,
+    value_kept,
+    value_of,
+)
 from lib.learn.network import inputs, mirrored
+from lib.learn.selfplay import opinion
 from lib.play import play
+from lib.search.solver import proven_action
 from tests.learn.test_network import played, some_states
 
 GAME = ConnectFour()
@@ -161,3 +175,39 @@ def test_opening_the_room_costs_nothing():
     code = "import sys, lib.learn; print({'numpy', 'numba'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "set()\n", done.stderr
+
+
+# --- without numpy, in a browser -----------------------------------------------------------------
+
+
+@pytest.fixture
+def plain(monkeypatch):
+    """A computer without numpy, as far as the weights are concerned."""
+    learned = import_module("lib.learn.agent")
+    learned._numbers.cache_clear()
+    for module in (learned, network):
+        monkeypatch.setattr(module, "np", Absent("numpy"))
+    yield
+    learned._numbers.cache_clear()
+
+
+def test_without_numpy_the_network_says_the_same(plain, monkeypatch):
+    numbers = load("connect4_60s").numbers(GAME)
+    assert type(numbers) is tuple
+    states = some_states(40, seed=3)
+    ours = [opinion(GAME, numbers, state) for state in states]
+    monkeypatch.setattr(network, "np", numpy)
+    for state, (value, shares) in zip(states, ours, strict=True):
+        theirs = opinion(GAME, numpy.array(numbers, numpy.float32), state)
+        assert value == pytest.approx(theirs[0], abs=1e-4)
+        assert shares == pytest.approx(theirs[1], abs=1e-4)
+
+
+def test_without_numpy_the_beginner_is_the_same_and_all_ways_play(plain):
+    assert untrained(GAME) == BEGINNER
+    for way in WAYS[1:]:  # the first is compiled here
+        assert way(GAME, played(3, 3)) in GAME.actions(played(3, 3))
+    root = selfplay.search(GAME, played(0, 1, 0, 1, 0), BEGINNER.numbers(GAME), 100)
+    assert proven_action(root) == 0  # it stops the other from winning
+    with pytest.raises(NeedsComputer, match="numpy"):
+        untrained(ConnectFour(6, 5))

@@ -94,6 +94,17 @@ def test_a_chart_without_matplotlib_ends_in_a_sentence_not_in_a_traceback():
     assert text.count("Traceback") == 1 and "nothing_there" in text  # a real mistake is told
 
 
+def test_a_cell_that_needs_a_computer_leaves_no_older_value_behind():
+    text = said(
+        "import numpy as np\nvalue = early = 1",
+        "early = 2\nvalue = np.zeros(3)",
+        "print('early', early)",
+        "print('value', value)",
+    )
+    assert "early 2" in text and "value 1" not in text and "Traceback" not in text
+    assert text.count(COMMON.NEEDS_COMPUTER.format(what="numpy")) == 2
+
+
 def test_what_needs_no_array_works_without_numpy():
     text = said(
         "from lib.arena import elo\nprint([round(r) for r in elo([[0, 3], [1, 0]])[0]])",

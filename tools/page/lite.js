@@ -128,6 +128,30 @@
     }
   }
 
+  function leadToLessons() { // JupyterLab would open the file, or an application that is not here
+    const files = new URL("../files/", location.href).href;
+    const turn = (event) => {
+      const link = event.target.closest?.("a[href]");
+      if (link?.href.startsWith(files) && /\.ipynb(#|$)/.test(link.href)) {
+        const [name, place] = link.href.slice(files.length).split("#");
+        link.href = `?path=${name}${place ? `#${place}` : ""}`;
+        link.dataset.lesson = "yes";
+      }
+      if (link?.dataset.lesson && event.type === "click") event.stopPropagation();
+    };
+    for (const kind of ["pointerdown", "focusin", "click"]) document.addEventListener(kind, turn, true);
+  }
+
+  async function keepFiles() { // for the next visit, and for times without network: see worker.js
+    if (!navigator.serviceWorker) return;
+    const { active } = await navigator.serviceWorker.ready;
+    while (!isReady()) await pause(500);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { bar.dataset.kept = "yes"; };
+    const loaded = performance.getEntriesByType("resource").map((one) => one.name);
+    active.postMessage({ keep: [location.href, ...loaded] }, [port2]);
+  }
+
   async function start() {
     document.body.append(bar);
     new ResizeObserver(() => { // the notebook makes room for the line
@@ -146,7 +170,9 @@
     bar.querySelector("#la-restart").addEventListener("click", () => panel().sessionContext.restartKernel());
     bar.querySelector("#la-fresh").addEventListener("click", fresh);
     saveChanges(panel().context);
+    leadToLessons();
     lookForNews();
+    keepFiles();
   }
   start();
 })();
