@@ -8,10 +8,10 @@ from importlib import import_module
 
 import numpy
 import pytest
+from lib.browser import Absent, NeedsComputer
 
 from lib.agents import AlphaBeta, Random
 from lib.arena import tournament
-from lib.browser import Absent, NeedsComputer
 from lib.game import MAX, MIN
 from lib.games import ConnectFour, TicTacToe
 from lib.learn import (

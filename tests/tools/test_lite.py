@@ -102,7 +102,7 @@ def test_a_cell_that_needs_a_computer_leaves_no_older_value_behind():
         "print('value', value)",
     )
     assert "early 2" in text and "value 1" not in text and "Traceback" not in text
-    assert text.count(COMMON.NEEDS_COMPUTER.format(what="numpy")) == 2
+    assert text.count(browser.NEEDS_COMPUTER.format(what="numpy")) == 2
 
 
 def test_what_needs_no_array_works_without_numpy():
