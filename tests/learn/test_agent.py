@@ -8,7 +8,6 @@ from importlib import import_module
 
 import numpy
 import pytest
-from lib.browser import Absent, NeedsComputer
 
 from lib.agents import AlphaBeta, Random
 from lib.arena import tournament
@@ -29,6 +28,7 @@ from lib.learn.selfplay import opinion
 from lib.play import play
 from lib.search.solver import proven_action
 from tests.learn.test_network import played, some_states
+from tools.browser import Absent, NeedsComputer
 
 GAME = ConnectFour()
 BEGINNER = untrained(GAME)
