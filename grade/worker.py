@@ -19,7 +19,7 @@ import sys
 import traceback
 import types
 
-from check.messages import ASKS_FOR_INPUT, CALLS_EXIT, DIED, INTERRUPTS
+from check import messages
 from check.plaindata import NotPlain
 from check.runner import answer_to, not_attempted
 from grade import protocol
@@ -241,7 +241,7 @@ def _alone(line, answer):
         finally:
             os._exit(1)
     if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != SAID:
-        yield "died", None, DIED
+        yield "died", None, messages.DIED
 
 
 @contextlib.contextmanager
@@ -294,11 +294,11 @@ def run_cell(name, source, names) -> str | None:
             else:
                 exec(code, names)
         except SystemExit:
-            return CALLS_EXIT
+            return messages.CALLS_EXIT
         except EOFError:
-            return ASKS_FOR_INPUT
+            return messages.ASKS_FOR_INPUT
         except KeyboardInterrupt:
-            return INTERRUPTS
+            return messages.INTERRUPTS
         except BaseException as error:
             return _sentence(error, file)
     return None
