@@ -233,7 +233,7 @@ def _visits_in(answer) -> list[int] | None:
 
 
 def _picture(case, expected, answer, ask):
-    return case.picture(answer)
+    return case.picture(answer) if case.picture else None
 
 
 MCTS = Exercise(
