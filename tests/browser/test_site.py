@@ -200,6 +200,7 @@ def test_the_keyboard_is_enough(offline, site):
     expect(offline.locator("main")).to_be_focused()
     offline.keyboard.press("/")
     offline.keyboard.type("regret")
+    expect(offline.locator("#found a").nth(1)).to_be_visible()
     for _ in range(2):
         offline.keyboard.press("ArrowDown")
     expect(offline.locator("#found a").nth(1)).to_be_focused()
