@@ -4,6 +4,7 @@ Actions that expectimax finds equally good but for rounding are both right. Of b
 collection is right that holds each action once.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 from check.examine import examine
@@ -129,18 +130,13 @@ def _same_up_to_rounding(expected, got, case) -> bool:
     return chosen is not None and chosen != first and same_number(chosen, first)
 
 
-EXPECTIMAX = Exercise(
-    "expectimax",
-    "expectimax(game, state, rounds, evaluate) -> (value, action)",
-    _cases,
-    lambda case: searched(reference_expectimax, case),
-    _same_up_to_rounding,
-    smaller_trees,
-    say_pair,
-    picture=draw_search,
-    near=0.75,
-    profile=as_a_pair,
-    partial=VALUES,
+EXPECTIMAX = replace(
+    MINIMAX,
+    name="expectimax",
+    signature="expectimax(game, state, rounds, evaluate) -> (value, action)",
+    cases=_cases,
+    expected=lambda case: searched(reference_expectimax, case),
+    agrees=_same_up_to_rounding,
 )
 
 

@@ -21,6 +21,18 @@ def draw(game, state):
     return draw_board(game, state)
 
 
+def drawn_case(game, state, label, group, answer):
+    """A question about a position that is drawn; `answer` makes what comes back plain."""
+    return Case(
+        (game, state),
+        label,
+        group,
+        observe=lambda args: facts(args[0]),
+        answer=lambda value, args: answer(value),
+        picture=lambda: draw(game, state),
+    )
+
+
 # Othello: positions of random games, above all those around a pass.
 
 
@@ -341,14 +353,7 @@ def _twist_cases(seed):
 
 def _twist_case(game, state, group):
     stones = (state[0] | state[1]).bit_count()
-    return Case(
-        (game, state),
-        f"a board with {stones} stones",
-        group,
-        observe=lambda args: facts(args[0]),
-        answer=lambda value, args: _actions_of(value),
-        picture=lambda: draw(game, state),
-    )
+    return drawn_case(game, state, f"a board with {stones} stones", group, _actions_of)
 
 
 def _actions_of(value):

@@ -4,10 +4,8 @@ from random import Random
 
 from check.examine import examine
 from check.exercise import Exercise
-from check.instrumented import facts
-from check.positions import draw, same_items
+from check.positions import drawn_case, same_items
 from check.report import Report
-from check.runner import Case
 from lib.games.tictactoe import TicTacToe
 
 _KINDS = ("one threat", "no threat", "two threats", "a win at once", "one free square")
@@ -65,15 +63,8 @@ def _safe(game, state):
 
 
 def _case(game, state, group):
-    rows = " ".join(game.rows(state))
-    return Case(
-        (game, state),
-        f"the board {rows}",
-        group,
-        observe=lambda args: facts(args[0]),
-        answer=lambda value, args: _in_order(value),
-        picture=lambda: draw(game, state),
-    )
+    label = f"the board {' '.join(game.rows(state))}"
+    return drawn_case(game, state, label, group, _in_order)
 
 
 def _in_order(value):

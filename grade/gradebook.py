@@ -17,7 +17,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from grade import problems
 from grade.collect import safe_name
-from grade.messages import GRADEBOOK
+from grade.messages import GRADEBOOK, RELEASE
 from grade.problems import course
 
 BY_HAND = GRADEBOOK.BY_HAND
@@ -61,7 +61,7 @@ def generate(name: str, output: Path, folder: Path = problems.EXERCISES) -> Path
         made = NbGraderAPI(config=course(output, folder)).generate_assignment(name)
     if not made["success"]:
         why = made.get("error") or made.get("log")
-        raise ValueError(GRADEBOOK.CANNOT_RELEASE.format(name=name, why=why))
+        raise ValueError(RELEASE.GENERATE.format(name=name, why=why))
     return output / "release" / name / problems.load(name, folder).path.name
 
 

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+from check.messages import DIED
 from grade import processes, protocol
 from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
 from grade.messages import BATCH, SANDBOX
@@ -190,7 +191,7 @@ class Sandbox:
             except BlockingIOError:
                 continue
             except OSError:
-                raise Gone("died", SANDBOX.ENDED) from None
+                raise Gone("died", DIED) from None
 
     def _lines(self, clock):
         """The lines that the worker writes; Gone when it stops or takes too long."""
@@ -202,7 +203,7 @@ class Sandbox:
             chunk = os.read(pipe, 1 << 16)
             total += len(chunk)
             if not chunk or total > MAX_REPLY_BYTES:
-                raise Gone("died", SANDBOX.ENDED)
+                raise Gone("died", DIED)
             first, *others = chunk.split(b"\n")
             rest.append(first)
             for line in others:

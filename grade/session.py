@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from check.messages import OVERWRITTEN
 from check.runner import Answer
 from grade import protocol
 from grade.limits import LOOK_SECONDS, Limits
@@ -173,4 +174,4 @@ def _answer(reply) -> Answer:
             raise ValueError
         return Answer(kind, value, str(text)[:500])
     except (ValueError, TypeError):
-        raise Gone("died", SANDBOX.WROTE_OVER) from None
+        raise Gone("died", OVERWRITTEN) from None

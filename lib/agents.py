@@ -294,8 +294,8 @@ class FastMCTS(RolloutAgent):
         """The plain search, for a moment: compiling begins in the background if it has not yet."""
         import lib.fast
 
-        if lib.fast.ready(game, self.prove, self.merge):
-            return None
+        if not lib.fast.plays(game) or lib.fast.ready(game, self.prove, self.merge):
+            return None  # also where it will say that it cannot play
         is_soon = lib.fast.warm_up(game, self.prove, self.merge).is_alive()
         return MCTS(seconds=_SOON, c=self.c, seed=self.seed) if is_soon else None
 

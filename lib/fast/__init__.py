@@ -34,6 +34,7 @@ from random import Random
 from typing import Any
 
 from lib.game import Action, Game, State
+from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe
 from lib.messages import FAST
 from lib.search import Node, mcts_merged, mcts_solver
 from lib.search import mcts as standard_mcts  # `search` is a module of this room
@@ -67,7 +68,7 @@ def mcts(game: Game, state: State, *, wait: bool = True, **options: Any) -> Node
     if not wait and not isinstance(options.get("root"), room.FastNode):
         options["root"] = None  # a tree of the plain search cannot go on here
     found = room.mcts(game, state, **options)
-    _ready.add((repr(game), *form))
+    _ready.add(_form(game, *form))
     return found
 
 
@@ -99,9 +100,16 @@ def solve_actions(game: Game, state: State, empties_to_winner: bool = False) -> 
     return _room("solvers").solve_actions(game, state, empties_to_winner)
 
 
+def plays(game: Game) -> bool:
+    """Whether the engine plays this game: a board of at most 64 bits, and no rules of your own."""
+    if type(game) is ConnectFour:
+        return game.width * (game.height + 1) <= 64
+    return type(game) in (TicTacToe, PentagoTwist) or (type(game) is Othello and game.size <= 8)
+
+
 def ready(game: Game, prove: bool = False, merge: bool = False) -> bool:
     """Whether this search for the game is compiled and loaded; if not, that begins now."""
-    form = (repr(game), bool(prove), bool(merge))
+    form = _form(game, prove, merge)
     if form not in _ready:
         warm_up(game, prove, merge)
     return form in _ready
@@ -109,20 +117,25 @@ def ready(game: Game, prove: bool = False, merge: bool = False) -> bool:
 
 def warm_up(game: Game, prove: bool = False, merge: bool = False) -> threading.Thread:
     """Compiles or loads a search for a game in the background; `join()` waits for the end."""
-    form = (repr(game), bool(prove), bool(merge))
+    form = _form(game, prove, merge)
     if form not in _warming:
-        _warming[form] = threading.Thread(target=_compile, args=(game, *form[1:]), daemon=True)
+        given = (game, bool(prove), bool(merge))
+        _warming[form] = threading.Thread(target=_compile, args=given, daemon=True)
         _warming[form].start()
     return _warming[form]
 
 
+def _form(game, prove, merge):
+    """What one compiled search is for."""
+    return type(game), repr(game), bool(prove), bool(merge)
+
+
 def _compile(game, prove, merge):
     """Loads a compiled search, which another process has put on disk if it was not there."""
-    with contextlib.suppress(ValueError):  # the engine does not play this game
-        if _without_numba() is None:
-            if not importlib.import_module("lib.fast.games").on_disk(game, prove, merge):
-                call_elsewhere(_first_move, game, prove, merge)
-            _first_move(game, prove, merge)
+    if plays(game) and _without_numba() is None:
+        if not importlib.import_module("lib.fast.games").on_disk(game, prove, merge):
+            call_elsewhere(_first_move, game, prove, merge)
+        _first_move(game, prove, merge)
 
 
 def _first_move(game, prove, merge):
@@ -132,10 +145,12 @@ def _first_move(game, prove, merge):
 def call_elsewhere(function: Callable, *values: Any) -> None:
     """Calls a function in another process, so that what it compiles is on disk.
 
-    The compiler is a Python program: here it would take turns with whatever else is running.
+    The compiler is a Python program: here it would take turns with whatever else is running. Where
+    no process can be started nothing happens, and the caller compiles.
     """
     handed = pickle.dumps((function, values))
-    subprocess.run([sys.executable, "-c", _CALL], input=handed, capture_output=True)
+    with contextlib.suppress(OSError):
+        subprocess.run([sys.executable, "-c", _CALL], input=handed, capture_output=True)
 
 
 def _room(name):

@@ -11,12 +11,13 @@ from numbers import Integral
 
 import numpy as np
 
+from lib import fast
 from lib.fast import connect4, engine, othello, pentago, tictactoe
 from lib.fast.compile import is_kept, loaded, specialize_all
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
-from lib.games.pentago import GRID, TWISTS, PentagoTwist
+from lib.games.pentago import GRID, TWISTS
 from lib.games.tictactoe import TicTacToe
 from lib.messages import FAST, refuse_if
 
@@ -42,15 +43,12 @@ class Compiled:
 
 def compiled(game: Game, merge: bool = False) -> Compiled:
     """The compiled form of a game, or a ValueError that says which games there are."""
-    if type(game) is TicTacToe:
+    refuse_if(not fast.plays(game), FAST.COMPILED_ENGINE_DOES, game=game)
+    if isinstance(game, TicTacToe):
         return _compiled_tictactoe()
-    if type(game) is ConnectFour and game.width * (game.height + 1) <= 64:
+    if isinstance(game, ConnectFour):
         return _compiled_connect4(game.width, game.height)
-    if type(game) is Othello and game.size <= 8:
-        return _compiled_othello(game.size)
-    if type(game) is PentagoTwist:
-        return _compiled_pentago(merge)
-    raise ValueError(FAST.COMPILED_ENGINE_DOES.format(game=game))
+    return _compiled_othello(game.size) if isinstance(game, Othello) else _compiled_pentago(merge)
 
 
 @lru_cache

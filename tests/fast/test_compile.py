@@ -8,7 +8,10 @@ import numba
 import numpy as np
 import pytest
 
+import lib.fast
+from lib.agents import FastMCTS
 from lib.fast.compile import loaded, specialize
+from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe, TreeGame
 
 SEARCH = """
 import lib.fast
@@ -172,6 +175,31 @@ print(first, "|", sum(match.reply().values.values()), "|", match.stood_in)
 """
     told, errors = run(code, NUMBA_CACHE_DIR=str(tmp_path))
     assert told == "MCTS 0.15 s | 50 | None" and "Compiling" not in errors
+
+
+@pytest.mark.slow
+def test_where_no_process_can_be_started_this_one_compiles_and_nobody_sees_an_error(tmp_path):
+    code = """
+import sys, lib.fast
+from lib.games.tictactoe import TicTacToe
+sys.executable = "no such program"
+lib.fast.warm_up(TicTacToe()).join()
+print(lib.fast.ready(TicTacToe()))
+"""
+    told, errors = run(code, NUMBA_CACHE_DIR=str(tmp_path))
+    assert told == "True" and "Traceback" not in errors
+
+
+def test_only_games_that_the_engine_plays_get_a_stand_in():
+    class OwnRules(ConnectFour):
+        pass
+
+    for game in (TreeGame([[3, 5], [2, 9]]), OwnRules(), ConnectFour(9, 9), Othello(10)):
+        assert not lib.fast.plays(game)
+        assert FastMCTS(iterations=10).stand_in(game) is None
+        with pytest.raises(ValueError, match="does not play"):
+            FastMCTS(iterations=10)(game, game.initial_state())
+    assert all(map(lib.fast.plays, (TicTacToe(), ConnectFour(), Othello(6), PentagoTwist())))
 
 
 def scaled(number):

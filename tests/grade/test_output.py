@@ -6,9 +6,11 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
+from check import messages
 from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
 from grade import batch, feedback, files, problems, report
 from grade.__main__ import main
@@ -17,6 +19,18 @@ from grade.limits import Limits
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
+
+
+def test_every_sentence_of_grading_is_used_and_stands_once():
+    folder = problems.EXERCISES.parents[1] / "grade"
+    rooms = tomllib.loads((folder / "messages.toml").read_text("utf-8"))
+    code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    names = [f"{room}.{name}" for room, sentences in rooms.items() for name in sentences]
+    assert len(names) > 100
+    assert [name for name in names if not re.search(rf"\b{re.escape(name)}\b", code)] == []
+    said = [str(text) for sentences in rooms.values() for text in sentences.values()]
+    assert sorted(set(said)) == sorted(said)
+    assert not set(said) & {text for text in vars(messages).values() if isinstance(text, str)}
 
 
 def result(student="ada", **changes):
