@@ -9,6 +9,7 @@ Such an integer is a bitboard: bit b is 1 where a stone lies on square b. Each g
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from itertools import product
 from string import ascii_lowercase, digits
 
 from lib.game import MAX, MIN, Action, Game, State, plain_int
@@ -135,5 +136,39 @@ def moved(stones: int, bit_map: Mapping[int, int]) -> int:
     while stones:
         lowest = stones & -stones
         result |= 1 << bit_map[lowest.bit_length() - 1]
+        stones ^= lowest
+    return result
+
+
+def lanes(
+    grid: Sequence[Sequence[int]], directions: Sequence[tuple[int, int]], shortest: int
+) -> dict[int, int]:
+    """{stone: its places} when every line of a board is written out, one after the other.
+
+    Neighbors on a line of any direction are then neighboring bits, and an empty place ends each
+    line: one shift looks everywhere at once. The lowest bits are still the board.
+    """
+    rows, columns = range(len(grid)), range(len(grid[0]))
+    places = {1 << bit: 1 << bit for row in grid for bit in row}
+    end = max(places).bit_length() + 1
+    for (down, right), row, column in product(directions, rows, columns):
+        line = []
+        if row - down not in rows or column - right not in columns:  # here a line begins
+            while row in rows and column in columns:
+                line.append(1 << grid[row][column])
+                row, column = row + down, column + right
+        if len(line) >= shortest:
+            for place, stone in enumerate(line, end):
+                places[stone] |= 1 << place
+            end += len(line) + 1
+    return places
+
+
+def written(stones: int, places: Mapping[int, int]) -> int:
+    """A bitboard with all places of its stones."""
+    result = 0
+    while stones:
+        lowest = stones & -stones
+        result |= places[lowest]
         stones ^= lowest
     return result

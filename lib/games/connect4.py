@@ -20,7 +20,7 @@ from random import Random
 
 from lib.files import course_folder
 from lib.game import MAX, MIN, Action, State
-from lib.games.board import MARKS, BoardGame, mover_by_count
+from lib.games.board import MARKS, BoardGame, lanes, mover_by_count, written
 from lib.messages import GAMES, refuse_if
 
 _LARGEST = 50
@@ -78,26 +78,23 @@ class ConnectFour(BoardGame):
         """MAX's payoff when both sides play at random: `random_rollout` without its states."""
         x, o, mover, outcome = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
-        random, top_row, open_columns = rng.random, self.top_row, self.open_columns
+        (places, above), random, stones = written_lines(self.width, self.height), rng.random, x | o
+        own, other = written(own, places), written(other, places)
         bottoms, columns = self.bottoms, self.columns
-        _, down, right, rise = self.steps
-        down2, right2, rise2 = 2 * down, 2 * right, 2 * rise
-        while outcome is None:
-            stones = own | other
-            free = open_columns.get(stones & top_row)
-            if free is None:
-                free = self.actions((own, other, mover, None))
-            if not free:
-                return 0
-            column = free[int(random() * len(free))]
-            own |= (stones + bottoms[column]) & columns[column]
-            if own.bit_count() >= 4:  # `has_four`, without a call and a loop
-                a, b = own & own >> 1, own & own >> down
-                c, d = own & own >> right, own & own >> rise
-                if a & a >> 2 or b & b >> down2 or c & c >> right2 or d & d >> rise2:
-                    outcome = side
+        cells = [places[(stones + bottoms[c]) & columns[c]] for c in self.actions(state)]
+        while cells:  # where a stone lands, for each column that is not full
+            i = int(random() * len(cells))
+            cell = cells[i]
+            own |= cell
+            pairs = own & own >> 1
+            if pairs & pairs >> 2:  # `has_four` in all directions at once
+                return side
+            if higher := above[cell]:
+                cells[i] = higher
+            else:
+                del cells[i]
             own, other, side = other, own, -side
-        return outcome
+        return outcome or 0
 
     def position(self, x: int, o: int, mover: int | None) -> State:
         for column, (bottom, squares) in enumerate(zip(self.bottoms, self.columns, strict=True)):
@@ -139,6 +136,16 @@ class ConnectFour(BoardGame):
 
     def __repr__(self):
         return f"ConnectFour(width={self.width}, height={self.height})"
+
+
+@lru_cache
+def written_lines(width, height):
+    """The places of each stone when all lines are written out, and {cell: the cell above or 0}.
+
+    The columns need no lanes: in the board their stones are neighbors already.
+    """
+    places = lanes(ConnectFour(width, height).grid, ((0, 1), (1, 1), (1, -1)), 4)
+    return places, {places[stone]: places.get(stone << 1, 0) for stone in places}
 
 
 @lru_cache(maxsize=2**16)  # a search asks for the same stones again and again

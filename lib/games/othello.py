@@ -13,11 +13,13 @@ be enclosed sideways is looked for in the inner columns b to g only: it can neve
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
 from random import Random
 from string import ascii_lowercase
 
 from lib.game import MAX, MIN, Action, State
-from lib.games.board import MARKS, BoardGame, mirror_images, moved
+from lib.games.board import MARKS, BoardGame, lanes, mirror_images, moved, written
 from lib.messages import GAMES, refuse_if
 
 PASS = "pass"
@@ -85,17 +87,25 @@ class Othello(BoardGame):
         """
         x, o, mover, outcome, _ = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
-        passes, random, beside, turned_by = 0, rng.random, self._beside, self._turned
+        places, turns = written_runs(self.size)
+        own, other, board = written(own, places), written(other, places), self.board
+        passes, random, beside = 0, rng.random, self._beside
         while outcome is None:
-            untested, turned = beside(other) & ~own, 0
-            while untested and not turned:
+            untested, ends = beside(other & board) & ~own, 0
+            while untested and not ends:
                 stone = _random_square(untested, random)
-                turned = turned_by(stone, own, other)
+                start, runs = turns[stone]
+                ends = other + (other & start) & own  # a carry runs over stones of `other`
                 untested ^= stone
-            if turned:
-                own, other, passes = own ^ turned ^ stone, other ^ turned, 0
+            if ends:
+                turned = 0
+                while ends:
+                    end = ends & -ends
+                    turned |= runs[end]
+                    ends ^= end
+                own, other, passes = own ^ turned ^ places[stone], other ^ turned, 0
             elif passes:
-                more = own.bit_count() - other.bit_count()
+                more = (own & board).bit_count() - (other & board).bit_count()
                 outcome = side if more > 0 else -side if more < 0 else 0
             else:
                 passes = 1
@@ -213,6 +223,27 @@ class Othello(BoardGame):
 def first(squares: int) -> int:
     """The lowest square of a bitboard."""
     return (squares & -squares).bit_length() - 1
+
+
+class _Runs(dict):
+    """{end: the stones from `start` up to this end, with all their places}, filled in when asked."""
+
+    def __init__(self, start, places):
+        self.start, self.places = start, places
+
+    def __missing__(self, end):
+        run = end - (1 << (self.start & end - 1).bit_length() - 1)
+        self[end] = sum(stone for stone in self.places.values() if stone & run)
+        return self[end]
+
+
+@lru_cache
+def written_runs(size):
+    """The places of each stone, and {stone: (where runs may start, the runs)}."""
+    back_and_forth = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
+    places = lanes(Othello(size).grid, back_and_forth, 3)
+    starts = {stone: (place ^ stone) << 1 for stone, place in places.items()}
+    return places, {stone: (start, _Runs(start, places)) for stone, start in starts.items()}
 
 
 def _random_square(squares, random):

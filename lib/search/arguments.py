@@ -2,9 +2,10 @@
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
+from itertools import count, takewhile
 from math import inf, isfinite
 from random import Random
 from time import perf_counter
@@ -106,16 +107,13 @@ def check_budget(count: float | None, seconds: float | None, what: str = "iterat
         raise ValueError(SEARCH.SECONDS_FINITE_NUMBER.format(seconds=seconds))
 
 
-def budget(iterations: float | None, seconds: float | None) -> Iterator[int]:
+def budget(iterations: float | None, seconds: float | None) -> Iterable[int]:
     """Counts the iterations until the budget is used up; time allows at least one."""
     check_budget(iterations, seconds)
     if iterations is not None:
-        yield from range(int(iterations))
-    elif seconds is not None:
-        end, number = perf_counter() + seconds, 0
-        while number == 0 or perf_counter() < end:
-            yield number
-            number += 1
+        return range(int(iterations))
+    end = perf_counter() + seconds  # type: ignore
+    return takewhile(lambda number: number == 0 or perf_counter() < end, count())
 
 
 def _is_count(value: Any, least: int) -> bool:

@@ -49,13 +49,20 @@ class Node:
         return f"<{type(self).__name__} after {self.action!r}: {self.visits} visits{mean}>"
 
 
+_TABLE = 4096  # visits; most nodes have fewer, and looking up is faster than working out
+_WIDTHS = [1 / sqrt(max(1, n)) for n in range(_TABLE)]
+_ROOT_LOGS = [sqrt(log(max(1, n))) for n in range(_TABLE)]
+
+
 def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Any:
     """The child with the largest UCB1 as `side` sees it; the first of equals."""
-    log_visits = log(parent_visits)
+    root_log = _ROOT_LOGS[parent_visits] if parent_visits < _TABLE else sqrt(log(parent_visits))
+    sign, explore = 1.0 * side, c * root_log
     best, best_bound = None, -inf
     for child in children:
-        visits = child.visits  # below: ucb1(side * child.total, visits, parent_visits, c)
-        bound = side * child.total / visits + c * sqrt(log_visits / visits)
+        n = child.visits
+        width = _WIDTHS[n] if n < _TABLE else 1 / sqrt(n)
+        bound = (sign * child.total * width + explore) * width  # the formula of `ucb1`
         if bound > best_bound:
             best, best_bound = child, bound
     return best
@@ -101,6 +108,9 @@ def rollout(game: Game, leaf: Node, rng: Random, policy: Policy = random_rollout
     if not is_number(value):
         raise ValueError(f"a rollout must return a finite number, got {value!r} at {leaf.state!r}")
     return value
+
+
+payoff = rollout  # phase 3 by another name: `mcts` has an argument called `rollout`
 
 
 def path(node: Node) -> list[Node]:
@@ -179,7 +189,10 @@ def mcts(
     root = check_root(game, state, root)
     select, expand, backup = phases.select, phases.expand, phases.backpropagate
     for _ in budget(iterations, seconds):
-        iterate(game, root, c, rng, rollout, select=select, expand=expand, backpropagate=backup)
+        node = select(game, root, c, rng)
+        leaf = expand(game, node, rng)
+        value = payoff(game, leaf, rng, rollout)
+        backup(leaf, value)
     return root
 
 

@@ -33,7 +33,7 @@ def random_rollout(game: Game, state: State, rng: Random) -> float:
     is over) and draws an index from one random number. A game with a `playout` of its own does
     the same faster. A subclass must bring its own: it may have changed the rules.
     """
-    if playout := vars(type(game)).get("playout"):
+    if playout := type(game).__dict__.get("playout"):
         return playout(game, state, rng)
     with_chance = CHANCE in game.sides
     while actions := game.actions(state):

@@ -7,6 +7,7 @@ import pytest
 
 from lib import games
 from lib.game import Game
+from lib.games import board, connect4, othello
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
@@ -78,21 +79,47 @@ def test_random_othello_has_the_same_chances_either_way(size):
 
 
 def test_a_random_othello_move_is_any_legal_move_with_equal_chances(monkeypatch):
-    game, first = Othello(), Counter()
-    start = game.initial_state()
-    turned = Othello._turned
-
-    def watched(self, stone, own, other):
-        found = turned(self, stone, own, other)
-        if found and own | other == start[0] | start[1]:
-            first[stone.bit_length() - 1] += 1
-        return found
-
-    monkeypatch.setattr(Othello, "_turned", watched)
+    game, first, drawn = Othello(), Counter(), []
+    start, pick = game.initial_state(), othello._random_square
+    monkeypatch.setattr(
+        othello, "_random_square", lambda *given: drawn.append(pick(*given)) or drawn[-1]
+    )
     rng = Random(3)
     for _ in range(400):
+        drawn.clear()
         random_rollout(game, start, rng)
+        first[next(stone for stone in drawn if stone & start[4]).bit_length() - 1] += 1
     assert set(first) == set(game.actions(start)) and min(first.values()) > 70
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
+def test_a_carry_over_written_out_lines_turns_what_the_rules_turn(size):
+    game = Othello(size)
+    places, turns = othello.written_runs(size)
+    for x, o, *_ in random_states(game, 60):
+        own, other = board.written(x, places), board.written(o, places)
+        for stone in (1 << square for square in range(size * size) if not (x | o) >> square & 1):
+            start, runs = turns[stone]
+            ends, turned = (other + (other & start)) & own, 0
+            while ends:
+                turned |= runs[ends & -ends]
+                ends &= ends - 1
+            assert turned == board.written(game._turned(stone, x, o), places)
+
+
+@pytest.mark.parametrize("size", [(7, 6), (4, 4), (5, 7), (9, 4), (3, 3), (1, 5)])
+def test_written_out_lines_show_four_in_a_row_where_the_rules_do(size):
+    game, rng = ConnectFour(*size), Random(4)
+    places, above = connect4.written_lines(*size)
+    for stones in [rng.getrandbits(64) & game.full for _ in range(300)]:
+        pairs = board.written(stones, places)
+        pairs &= pairs >> 1
+        assert bool(pairs & pairs >> 2) == game.has_four(stones)
+    for bottom in game.bottoms:
+        column = [places[bottom]]
+        while above[column[-1]]:
+            column.append(above[column[-1]])
+        assert column == [places[bottom << row] for row in range(game.height)]
 
 
 def test_a_subclass_with_other_rules_is_played_by_its_own_rules():

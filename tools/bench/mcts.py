@@ -2,7 +2,8 @@
 
 The other package asks a state for its player, its actions, its end and its reward. It gets
 bitboards, in two kinds. "asked" works an answer out when it is asked for, as the examples of that
-package do. "kept" has all our own tricks: tables, the outcome and the moves kept in the state.
+package do. "kept" has all our own tricks: tables, the outcome and the moves kept in the state, and
+boards with all lines written out, which find four in a row and stones to turn in few steps.
 """
 
 from random import Random
@@ -10,8 +11,9 @@ from random import Random
 from mcts.base.base import BaseState
 from mcts.searcher.mcts import MCTS
 
-from lib.games.connect4 import ConnectFour
-from lib.games.othello import Othello
+from lib.games.board import written
+from lib.games.connect4 import ConnectFour, written_lines
+from lib.games.othello import Othello, written_runs
 from lib.games.tictactoe import FREE, FULL, HAS_LINE, LINES, TicTacToe
 from lib.search import mcts
 from tools.bench.harness import compare
@@ -20,6 +22,8 @@ PEER = "monte-carlo-tree-search"
 CONNECT4, OTHELLO = ConnectFour(), Othello()
 TOP, BOTTOMS, COLUMNS = CONNECT4.top_row, CONNECT4.bottoms, CONNECT4.columns
 TOP_BITS = [(column, 1 << bit) for column, bit in enumerate(CONNECT4.grid[0])]
+PLACES, _ = written_lines(7, 6)
+SQUARES, TURNS = written_runs(8)
 PASS = -1
 
 
@@ -166,8 +170,9 @@ class KeptConnectFour(Kept):
 
     def take_action(self, action):
         own, other, player = self.own, self.other, self.player
-        own |= ((own | other) + BOTTOMS[action]) & COLUMNS[action]
-        reward = player if has_four(own) else 0 if (own | other) & TOP == TOP else None
+        own |= PLACES[((own | other) + BOTTOMS[action]) & COLUMNS[action]]
+        pairs = own & own >> 1
+        reward = player if pairs & pairs >> 2 else 0 if (own | other) & TOP == TOP else None
         return KeptConnectFour(other, own, -player, reward)
 
 
@@ -178,10 +183,19 @@ class KeptOthello(Kept):
         return squares(self.moves)
 
     def take_action(self, action):
-        own, other = played(self.own, self.other, action)
-        moves, reward = OTHELLO.moves(other, own), None
-        if not moves and not OTHELLO.moves(own, other):
-            reward = self.player * winner(own, other)
+        own, other = self.own, self.other
+        if action != PASS:
+            start, runs = TURNS[1 << action]
+            ends, turned = other + (other & start) & own, 0
+            while ends:
+                end = ends & -ends
+                turned |= runs[end]
+                ends ^= end
+            own, other = own ^ turned ^ SQUARES[1 << action], other ^ turned
+        mine, yours = own & OTHELLO.board, other & OTHELLO.board
+        moves, reward = OTHELLO.moves(yours, mine), None
+        if not moves and not OTHELLO.moves(mine, yours):
+            reward = self.player * winner(mine, yours)
         return KeptOthello(other, own, -self.player, reward, moves)
 
 
@@ -202,7 +216,8 @@ def main():
     contest(TicTacToe(), AskedTicTacToe(0, 0, 1), KeptTicTacToe(0, 0, 1), 1000)
     contest(CONNECT4, AskedConnectFour(0, 0, 1), KeptConnectFour(0, 0, 1), 1000)
     x, o, _, _, moves = OTHELLO.initial_state()
-    contest(OTHELLO, AskedOthello(x, o, 1), KeptOthello(x, o, 1, None, moves), 200)
+    kept = KeptOthello(written(x, SQUARES), written(o, SQUARES), 1, None, moves)
+    contest(OTHELLO, AskedOthello(x, o, 1), kept, 200)
 
 
 if __name__ == "__main__":
