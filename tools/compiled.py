@@ -9,9 +9,8 @@ from numbers import Real
 
 import numpy as np
 
-from lib.fast.bits import random_state
 from lib.fast.compile import interruptible, loaded, specialize_all
-from lib.fast.games import Compiled, check_stones, compiled
+from lib.fast.games import Compiled, check_stones, compiled, random_state
 from lib.game import Action, Game, State
 from lib.search.arguments import check_whole
 from tools import walk

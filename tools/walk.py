@@ -7,8 +7,7 @@ more. `table` has `slots` rows of three numbers.
 
 import numpy as np
 
-from lib.fast.bits import UNDECIDED, address, further
-from lib.fast.compile import MOVE, WHOLE, WORD
+from lib.fast.bits import MOVE, UNDECIDED, WHOLE, WORD, address, further
 
 TWO_BITS, THREE, FOUR_BITS = np.uint64(2), np.uint64(3), np.uint64(4)
 LOST = np.int64(-1)  # not a plain -1: see lib.fast.compile

@@ -24,6 +24,7 @@ Without numba `mcts` and `parallel_mcts` run in plain Python and say so; `solve`
 
 import contextlib
 import importlib.util
+import os
 import pickle
 import subprocess
 import sys
@@ -62,7 +63,8 @@ def mcts(game: Game, state: State, *, wait: bool = True, **options: Any) -> Node
         KeyboardInterrupt at the same moments.
     wait: False searches in plain Python while the engine is compiled in the background.
     """
-    room, form = _room("search"), [bool(options.get(name)) for name in ("prove", "merge")]
+    form = [bool(options.get(name)) for name in ("prove", "merge")]
+    room = _room("search", game, *form)
     if room is None or (not wait and not ready(game, *form)):
         return _plain_mcts(game, state, **options)
     if not wait and not isinstance(options.get("root"), room.FastNode):
@@ -79,7 +81,8 @@ def parallel_mcts(game: Game, state: State, **options: Any) -> Node:
     Threads do the work unless an `executor` is given: the compiled search needs no interpreter
     lock. The same seed, iterations and workers give the same root. Other options go to `mcts`.
     """
-    room = _room("search")
+    form = [bool(options.get(name)) for name in ("prove", "merge")]
+    room = _room("search", game, *form)
     return (room.parallel_mcts if room else _plain_mcts)(game, state, **options)
 
 
@@ -132,10 +135,11 @@ def _form(game, prove, merge):
 
 def _compile(game, prove, merge):
     """Loads a compiled search, which another process has put on disk if it was not there."""
-    if plays(game) and _without_numba() is None:
+    if plays(game) and _numba_missing() is None:
         if not importlib.import_module("lib.fast.games").on_disk(game, prove, merge):
             call_elsewhere(_first_move, game, prove, merge)
-        _first_move(game, prove, merge)
+        if _without_numba(game, prove, merge) is None:
+            _first_move(game, prove, merge)
 
 
 def _first_move(game, prove, merge):
@@ -153,9 +157,10 @@ def call_elsewhere(function: Callable, *values: Any) -> None:
         subprocess.run([sys.executable, "-c", _CALL], input=handed, capture_output=True)
 
 
-def _room(name):
-    """A module that needs numba; where that does not work None and a warning, or an ImportError."""
-    if reason := _without_numba():
+def _room(name, *form):
+    """A compiled module; where that does not work None and a warning, or an ImportError."""
+    reason = None if form and _form(*form) in _ready else _without_numba(*form)
+    if reason:
         if name == "solvers":
             raise ImportError(FAST.SOLVERS_COMPILED_ONLY.format(reason=reason))
         warnings.warn(FAST.SLOWER.format(reason=reason), stacklevel=3)
@@ -163,17 +168,27 @@ def _room(name):
     return importlib.import_module(f"lib.fast.{name}")
 
 
-def _without_numba():
-    """Why numba does not work here, in words; None if it does."""
+def _without_numba(*form):
+    """Why numba does not work here, in words; None if it does, or if this search is on disk."""
+    if reason := _numba_missing():
+        return reason
+    try:
+        games = importlib.import_module("lib.fast.games")
+        if not (form and plays(form[0]) and games.on_disk(*form)):
+            importlib.import_module("numba")
+    except Exception as problem:  # an installation that does not fit can fail in any way
+        return f"numba cannot be loaded ({type(problem).__name__}: {problem})"
+    return None
+
+
+def _numba_missing():
+    """Why numba is not to be used here, in words, or None: found out without loading it."""
     if sys.platform == "emscripten":
         return "a browser has no numba"
-    try:
-        if importlib.import_module("numba").config.DISABLE_JIT:
-            return "numba is switched off (NUMBA_DISABLE_JIT)"
-    except Exception as problem:  # an installation that does not fit can fail in any way
-        if isinstance(problem, ModuleNotFoundError) and problem.name == "numba":
-            return "numba is missing (to install it: pip install numba)"
-        return f"numba cannot be loaded ({type(problem).__name__}: {problem})"
+    if importlib.util.find_spec("numba") is None:
+        return "numba is missing (to install it: pip install numba)"
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return "numba is switched off (NUMBA_DISABLE_JIT)"
     return None
 
 

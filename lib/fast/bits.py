@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 
 from lib.fast.compile import jit
 
+WORD, WHOLE, REAL, MOVE = types.uint64, types.int64, types.float64, types.uint16  # for signatures
 U0, U1 = np.uint64(0), np.uint64(1)
 UNDECIDED = 2  # in place of a value (+1, 0, -1) while a game runs, or nothing is proven
 _WORD = ir.IntType(64)
@@ -109,14 +110,6 @@ def next_random(state):
 def below(state, n):
     """A number 0 .. n-1 from the generator's state: its high half, scaled."""
     return ((state >> np.uint64(32)) * n) >> np.uint64(32)
-
-
-def random_state(seed: int) -> np.uint64:
-    """A well mixed, nonzero generator state for any whole number (splitmix64)."""
-    word = (seed * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) % 2**64
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
-    return np.uint64(word ^ word >> 31 or 1)
 
 
 # --- four boards at once -------------------------------------------------------------------

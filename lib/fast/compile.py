@@ -11,11 +11,16 @@ Two rules keep what is on disk safe to load:
   plain -1 and a variable are two types: it would compile two forms that call each other through an
   address which is not in the file, and a process that loads the file crashes (numba issue 6061).
 
+What every learner waits for, the search, is kept another way: as the machine code of one C function
+(`stored`). LLVM links it in a few milliseconds, and numba itself, the slowest import of all, is not
+loaded.
+
 On disk there is one folder for each version of this room's source text. Python, numba and the
 processor are part of the version: what was compiled for another one does not fit.
 """
 
 import atexit
+import ctypes
 import hashlib
 import os
 import shutil
@@ -24,17 +29,21 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 
-import numba
-from llvmlite.binding import get_host_cpu_name
+import llvmlite.binding as llvm
 
-WORD, WHOLE, REAL, MOVE = numba.uint64, numba.int64, numba.float64, numba.uint16  # for signatures
 _HERE = Path(__file__).parent
 _VERSIONS_KEPT = 4  # a folder each
 _PATIENCE = 120  # seconds: whoever holds a lock for longer has died
 _LOOK = 0.1  # seconds between two looks at the keyboard
+_NEVER_CALLED = (  # numba's: for errors, and for arrays that a function made
+    *("NRT_Free", "NRT_MemInfo_call_dtor", "numba_do_raise", "numba_unpickle"),
+    *("numba_gil_ensure", "numba_gil_release", "numba_runtime_build_excinfo_struct"),
+)
+_in_use: list = []  # what holds the machine code that runs
 
 
 # --- compile -------------------------------------------------------------------------------
@@ -61,6 +70,8 @@ def jit(function, keep=False, **options):
 
     Only functions that Python calls are kept on disk. What they call is compiled in.
     """
+    import numba
+
     with cache_folder():
         return numba.njit(cache=keep, nogil=True, error_model="numpy", **options)(function)
 
@@ -68,6 +79,8 @@ def jit(function, keep=False, **options):
 @contextmanager
 def cache_folder():
     """Inside, numba keeps compiled functions in our folder; other users of numba see no change."""
+    import numba
+
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(FOLDER)
     try:
@@ -87,13 +100,15 @@ def specialize_all(module, names, label, meanings, keep=(), **options):
 
 def loaded(function, signature, what):
     """The function, compiled for this signature only: from disk, else now, and then kept there."""
+    from numba.core.errors import NumbaError
+
     name = function.py_func.__qualname__
     with _alone(name):
         if not is_kept(name):
             announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
         try:
             function.compile(signature)
-        except numba.core.errors.NumbaError:
+        except NumbaError:
             raise  # a mistake in our own text
         except Exception as problem:  # a file that is damaged or cannot be written
             announce(f"Compiling {what} without the disk ({type(problem).__name__}: {problem}).")
@@ -104,6 +119,49 @@ def loaded(function, signature, what):
             function.compile(signature)
     function.disable_compile()
     return function
+
+
+def stored(name, make, what):
+    """The address of a C function: its machine code is on disk, else `make` compiles it now.
+
+    `make` returns what `numba.cfunc` makes. Code that is damaged or cannot be linked is replaced.
+    A function that makes arrays needs numba to run: it is not kept.
+    """
+    path = _code_path(name)
+    with _alone(name):
+        try:
+            check, symbol, code = path.read_bytes().split(b"\n", 2)
+            if _short_hash(symbol + code).encode() == check:
+                return _linked(symbol.decode(), code)
+        except (OSError, ValueError, RuntimeError):
+            pass
+        announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
+        made = make()
+        _in_use.append(made)
+        symbol, code = made.native_name.encode(), made._library._get_compiled_object()
+        if b"NRT_MemInfo_alloc" in code:
+            return made.address
+        with suppress(OSError), tempfile.TemporaryDirectory(dir=FOLDER) as draft:
+            whole = Path(draft, name)
+            whole.write_bytes(b"\n".join((_short_hash(symbol + code).encode(), symbol, code)))
+            whole.replace(path)
+        return made.address
+
+
+def _linked(symbol, code):
+    """The address of a function in machine code."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    for name in _NEVER_CALLED:
+        if not llvm.address_of_symbol(name):
+            address = ctypes.cast(ctypes.pythonapi.Py_FatalError, ctypes.c_void_p).value
+            llvm.add_symbol(name, address)
+    machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
+    linker = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    linker.add_object_file(llvm.ObjectFileRef.from_data(code))
+    linker.finalize_object()
+    _in_use.append(linker)
+    return linker.get_function_address(symbol)
 
 
 def announce(text: str) -> None:
@@ -126,9 +184,11 @@ def _short_hash(data: bytes) -> str:
 
 def fingerprint() -> str:
     """A short hash of all source text of this room and of what it is compiled with and for."""
-    texts = [path.read_bytes() for path in sorted(_HERE.glob("*.py"))]
-    processor = numba.config.CPU_NAME or get_host_cpu_name()  # type: ignore
-    texts.append(f"{sys.version} {numba.__version__} {processor}".encode())
+    sources = sorted(_HERE.glob("*.py"))
+    if (numba := find_spec("numba")) and numba.origin:
+        sources += Path(numba.origin).parent.glob("_version.py")
+    processor = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    texts = [*(path.read_bytes() for path in sources), f"{sys.version} {processor}".encode()]
     return _short_hash(b"\0".join(texts))
 
 
@@ -165,6 +225,16 @@ FOLDER = _opened(_writable_folder(), fingerprint())
 def is_kept(name: str) -> bool:
     """Whether a function of this name is on disk."""
     return any(FOLDER.rglob(f"*.{name}-*.nbi"))
+
+
+def _code_path(name):
+    """Where the machine code of a C function is kept."""
+    return FOLDER / f"{name}.code"
+
+
+def is_stored(name: str) -> bool:
+    """Whether the machine code of a C function is on disk."""
+    return _code_path(name).exists()
 
 
 @contextmanager

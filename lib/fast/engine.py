@@ -20,17 +20,15 @@ than all the rest of the comparison.
 """
 
 import math
-from functools import lru_cache
 
 import numba
 import numpy as np
+from numba import carray
 
-from lib.fast.bits import UNDECIDED, below, next_random
-from lib.fast.compile import MOVE, REAL, WHOLE, WORD, jit, loaded, specialize
+from lib.fast.bits import MOVE, REAL, UNDECIDED, WHOLE, WORD, below, next_random
+from lib.fast.compile import jit, specialize
+from lib.fast.games import COUNT, KNOWN, NINE_BITS, NODE, OPENED
 
-NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
-COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)
-NINE_BITS = np.uint32(511)
 ONE_OPENED = np.uint32(1 << 18)
 WITHOUT_BLOCK = np.uint32(7 << 27 | 511)
 
@@ -222,18 +220,9 @@ PARTS = (
     *(add_children, best_child, proven, prove_path, back_up),
 )
 INLINE = {"forceinline": True, "fastmath": {"contract"}}  # no calls; multiply and add in one step
-NODES = numba.from_dtype(NODE)[::1]
-SIGNATURE = (NODES, WORD, WHOLE, WORD, WORD, WHOLE, WHOLE, REAL, WORD, WORD[::1], MOVE[::1])
 
 
-@lru_cache
-def compiled_copy():
-    """`copy_below`, compiled: the same for every game."""
-    signature = (NODES, WORD, NODES)
-    return loaded(jit(copy_below, keep=True), signature, "what keeps a part of a tree")
-
-
-def build(rules, label, prove=False, parts=PARTS, keep=True):
+def build(rules, label, prove=False, parts=PARTS):
     """`run`, compiled for one game's rules; other `parts` make another search of it."""
     meanings = {name: rules[name] for name in ("legal", "play", "status", "rollout")}
     meanings["PROVE"] = prove
@@ -242,4 +231,34 @@ def build(rules, label, prove=False, parts=PARTS, keep=True):
     for part in parts:
         name = f"{part.__name__}_{label}"
         meanings[part.__name__] = specialize(part, name, meanings, **INLINE)
-    return specialize(run, f"run_{label}", meanings, keep)
+    return specialize(run, f"run_{label}", meanings)
+
+
+NODES, WORDS, MOVES = (numba.types.CPointer(t) for t in (numba.from_dtype(NODE), WORD, MOVE))
+
+
+def run_entry(rules, label, prove, parts=PARTS):
+    """`run` for a caller in C: arrays are addresses, `words` are used, random, me, other."""
+    run = build(rules, label, prove, parts)
+
+    def enter(nodes, words, path, moves, length, limit, side, iterations, c):
+        tree, way, found = carray(nodes, length), carray(path, 1), carray(moves, 1)
+        used, random, me, other = words[0], words[1], words[2], words[3]
+        done, used, random = run(
+            tree, used, limit, me, other, side, iterations, c, random, way, found
+        )
+        words[0], words[1] = used, random
+        return done
+
+    types = (NODES, WORDS, WORDS, MOVES, WORD, WHOLE, WHOLE, WHOLE, REAL)
+    return numba.cfunc(WHOLE(*types))(enter)
+
+
+def copy_entry():
+    """`copy_below` for a caller in C."""
+    copy_all = jit(copy_below)
+
+    def enter(nodes, index, copy, length):
+        return copy_all(carray(nodes, 1), index, carray(copy, length))
+
+    return numba.cfunc(WORD(NODES, WORD, NODES, WORD))(enter)

@@ -1,19 +1,21 @@
 """Which games the compiled engine plays, and how their states and actions become numbers.
 
 The states of `lib.games` are bitboards already: (x, o, mover, ...). The engine wants the mover's
-board first, and a whole number for each action.
+board first, and a whole number for each action. Nothing here needs numba until something has to be
+compiled: what is on disk is loaded without it, in a quarter of the time.
 """
 
 from collections.abc import Callable
+from ctypes import CFUNCTYPE, c_double, c_int64, c_uint64, c_void_p
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from importlib import import_module
 from numbers import Integral
 
 import numpy as np
 
 from lib import fast
-from lib.fast import connect4, engine, othello, pentago, tictactoe
-from lib.fast.compile import is_kept, loaded, specialize_all
+from lib.fast.compile import is_stored, specialize_all, stored
 from lib.game import MAX, MIN, Action, Game, State
 from lib.games.connect4 import ConnectFour
 from lib.games.othello import PASS, Othello
@@ -22,6 +24,10 @@ from lib.games.tictactoe import TicTacToe
 from lib.messages import FAST, refuse_if
 
 _RULES = ("legal", "play", "status", "rollout")
+PASS_CODE = 64  # Othello's pass, as a move
+NODE = np.dtype([("visits", "u4"), ("total", "i4"), ("first", "u4"), ("info", "u4")])
+COUNT, OPENED, KNOWN = np.uint32(9), np.uint32(18), np.uint32(27)  # where in `info`: see `engine`
+NINE_BITS = np.uint32(511)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,11 +35,16 @@ class Compiled:
     """A game as the engine sees it: compiled rules and the way to and from plain states."""
 
     label: str  # its name on disk
-    rules: dict
-    max_children: int
+    make_rules: Callable[[], dict]
+    max_children: int  # room for moves, and for what their generator needs
     max_plies: int
     action: Callable[[int], Action] = int  # the action of a move's code
     board: Callable[[int], int] = int  # the engine's form of a bitboard of `lib.games`
+
+    @cached_property
+    def rules(self) -> dict:
+        """The compiled functions of the game by name."""
+        return self.make_rules()
 
     def position(self, state: State) -> tuple:
         """The mover's board, the other's board, and the side to move."""
@@ -51,33 +62,51 @@ def compiled(game: Game, merge: bool = False) -> Compiled:
     return _compiled_othello(game.size) if isinstance(game, Othello) else _compiled_pentago(merge)
 
 
+def _rules(room, label, names=(), meanings=None, **options):
+    """The rules of a module of this room, compiled, with the functions `names` that they use."""
+    module = import_module(f"lib.fast.{room}")
+    return specialize_all(module, (*names, *_RULES), label, meanings or {}, **options)
+
+
 @lru_cache
 def _compiled_tictactoe():
-    rules = specialize_all(tictactoe, _RULES, "tictactoe", {}, forceinline=True)
+    def rules():
+        return _rules("tictactoe", "tictactoe", forceinline=True)
+
     return Compiled("tictactoe", rules, 9, 9)
 
 
 @lru_cache
 def _compiled_connect4(width, height):
     label = f"connect4_{width}x{height}"
-    names, numbers = ("landing", "has_line", *_RULES), connect4.constants(width, height)
-    rules = specialize_all(connect4, names, label, numbers, forceinline=True)
+
+    def rules():
+        numbers = import_module("lib.fast.connect4").constants(width, height)
+        return _rules("connect4", label, ("landing", "has_line"), numbers, forceinline=True)
+
     return Compiled(label, rules, width, width * height)
 
 
 @lru_cache
 def _compiled_othello(size):
     label = f"othello_{size}"
-    names = ("squares", "turned", "result", *_RULES)
-    rules = specialize_all(othello, names, label, othello.constants(size))
+
+    def rules():
+        numbers = import_module("lib.fast.othello").constants(size)
+        return _rules("othello", label, ("squares", "turned", "result"), numbers)
 
     def or_pass(code):
-        return PASS if code == othello.PASS else code
+        return PASS if code == PASS_CODE else code
 
     return Compiled(label, rules, size * size, 2 * size * size, or_pass)
 
 
-_CELLS = [(pentago.bit(r, c), 6 * r + c, GRID[r][c]) for r in range(6) for c in range(6)]
+def pentago_bit(row: int, column: int) -> int:
+    """The engine's bit of a cell of the 6 x 6 board: see the picture in `lib.fast.pentago`."""
+    return 18 * (row // 3) + 9 * (column // 3) + 3 * (row % 3) + column % 3
+
+
+_CELLS = [(pentago_bit(r, c), 6 * r + c, GRID[r][c]) for r in range(6) for c in range(6)]
 _PENTAGO_ACTIONS = {
     8 * bit + 2 * quadrant + (kind == "flip"): (cell, quadrant, kind)
     for bit, cell, _ in _CELLS
@@ -92,24 +121,74 @@ def _by_quadrants(stones):
 
 @lru_cache
 def _compiled_pentago(merge):
-    rules, label = specialize_all(pentago, ("five", "twist", *_RULES), "pentago", {}), "pentago"
-    if merge:
-        merging = specialize_all(pentago, ("fingerprint", "legal_merged"), label, rules)
-        rules["legal"], label = merging["legal_merged"], "pentago_merged"
-    return Compiled(label, rules, 288, 36, _PENTAGO_ACTIONS.__getitem__, _by_quadrants)
+    def rules():
+        found = _rules("pentago", "pentago", ("five", "twist"))
+        if merge:
+            module, names = (
+                import_module("lib.fast.pentago"),
+                ("fingerprint", "number_after", "legal_merged"),
+            )
+            found["legal"] = specialize_all(module, names, "pentago", found)["legal_merged"]
+        return found
+
+    label, room = ("pentago_merged", 288 + 1024) if merge else ("pentago", 288)
+    return Compiled(label, rules, room, 36, _PENTAGO_ACTIONS.__getitem__, _by_quadrants)
+
+
+_RUN = CFUNCTYPE(c_int64, *(c_void_p,) * 4, c_uint64, c_int64, c_int64, c_int64, c_double)
+_COPY = CFUNCTYPE(c_uint64, c_void_p, c_uint64, c_void_p, c_uint64)
 
 
 @lru_cache
 def engine_of(table: Compiled, prove: bool):
-    """The MCTS engine for a game."""
-    run = engine.build(table.rules, table.label, prove)
-    return loaded(run, engine.SIGNATURE, f"the search for {table.label}")
+    """The MCTS engine for a game: `run` of `lib.fast.engine`, called by way of C."""
+
+    def make():
+        return import_module("lib.fast.engine").run_entry(table.rules, table.label, prove)
+
+    return called(stored(_run_name(table, prove), make, f"the search for {table.label}"))
+
+
+def called(address: int):
+    """A `run` at this address as a function of arrays."""
+    enter = _RUN(address)
+
+    def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves):
+        words = np.array([used, random, me, other], np.uint64)
+        arrays = (array.ctypes.data for array in (nodes, words, path, moves))
+        done = enter(*arrays, len(nodes), limit, side, iterations, c)
+        return done, int(words[0]), words[1]
+
+    return run
+
+
+@lru_cache
+def copier():
+    """`copy_below` of `lib.fast.engine`, called by way of C: the same for every game."""
+
+    def make():
+        return import_module("lib.fast.engine").copy_entry()
+
+    enter = _COPY(stored("copy_below", make, "what keeps a part of a tree"))
+    return lambda nodes, index, copy: enter(nodes.ctypes.data, index, copy.ctypes.data, len(copy))
+
+
+def _run_name(table, prove):
+    """The name of a search on disk."""
+    return f"run_{table.label}{'_prove' if prove else ''}"
 
 
 def on_disk(game: Game, prove: bool, merge: bool) -> bool:
     """Whether the compiled search for a game can be loaded."""
-    table = compiled(game, merge)
-    return is_kept(engine.build(table.rules, table.label, prove).py_func.__qualname__)
+    return is_stored(_run_name(compiled(game, merge), prove))
+
+
+def random_state(seed: int) -> np.uint64:
+    """A well mixed, nonzero generator state for any whole number (splitmix64)."""
+    word = (seed * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) % 2**64
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+    return np.uint64(word ^ word >> 31 or 1)
 
 
 def check_stones(game, state) -> None:

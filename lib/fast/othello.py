@@ -22,8 +22,8 @@ from lib.fast.bits import (
     nth_square,
     union_of_four,
 )
+from lib.fast.games import PASS_CODE as PASS
 
-PASS = 64
 SIZE = BOARD = INNER = None  # filled in by `constants`
 
 

@@ -15,17 +15,14 @@ where quadrant q does its part for that line. Where all four agree, the line is 
 import numpy as np
 
 from lib.fast.bits import U0, U1, UNDECIDED, below, count_bits, next_random, nth_square
+from lib.fast.games import pentago_bit as bit
 from lib.games.pentago import COMES_FROM
 
 FULL = np.uint64(2**36 - 1)
 QUADRANT = np.uint64(511)
 NINE = np.uint64(9)
 NOBODY_WINS_BEFORE = 9  # stones
-
-
-def bit(row, column):
-    """The bit of a cell of the 6 x 6 board."""
-    return 18 * (row // 3) + 9 * (column // 3) + 3 * (row % 3) + column % 3
+MOST_MOVES, TABLE = np.uint64(288), np.uint64(1024)  # `legal_merged` has a table behind the moves
 
 
 def all_lines():
@@ -98,21 +95,30 @@ def fingerprint(me, other):
     return number
 
 
+def number_after(me, other, move):
+    """The fingerprint of the boards after a move."""
+    mine, yours = play(me, other, move)
+    return fingerprint(mine, yours)
+
+
 def legal_merged(me, other, moves):
-    """Like `legal`, but of several moves to the same board only the first is kept."""
+    """Like `legal`, but of several moves to the same board only the first is kept.
+
+    Behind the moves `moves` has room for a table of those that are kept: number in the row + 1.
+    """
     total = legal(me, other, moves)
-    seen = np.zeros(1024, np.uint64)
+    for place in range(TABLE):
+        moves[MOST_MOVES + place] = 0
     count = 0
     for i in range(total):
-        mine, yours = play(me, other, moves[i])
-        number = fingerprint(mine, yours)
-        place = (number * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(54)
-        while seen[place] != U0 and seen[place] != number:
-            place = (place + U1) & np.uint64(1023)
-        if seen[place] == U0:
-            seen[place] = number
+        number = number_after(me, other, moves[i])
+        place = MOST_MOVES + ((number * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(54))
+        while moves[place] and number_after(me, other, moves[moves[place] - 1]) != number:
+            place = place + U1 if place + U1 < MOST_MOVES + TABLE else MOST_MOVES
+        if not moves[place]:
             moves[count] = moves[i]
             count += 1
+            moves[place] = count
     return count
 
 

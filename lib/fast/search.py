@@ -14,9 +14,17 @@ from threading import Event
 import numpy as np
 
 from lib import fast
-from lib.fast.bits import random_state
-from lib.fast.engine import COUNT, KNOWN, NINE_BITS, NODE, compiled_copy
-from lib.fast.games import check_stones, compiled, engine_of
+from lib.fast.games import (
+    COUNT,
+    KNOWN,
+    NINE_BITS,
+    NODE,
+    check_stones,
+    compiled,
+    copier,
+    engine_of,
+    random_state,
+)
 from lib.game import Game
 from lib.messages import FAST, refuse_if
 from lib.search.arguments import check_budget, check_number, check_whole
@@ -61,7 +69,7 @@ class Tree:
     def subtree(self, index: int, limit: int) -> "Tree":
         """A copy of what is below a node, which becomes the root: the rest is forgotten."""
         copy = Tree(self.game, self.compiled, limit, start=max(_START, 2 * self.used))
-        copy.used = int(compiled_copy()(self.nodes, np.uint64(index), copy.nodes))
+        copy.used = copier()(self.nodes, index, copy.nodes)
         return copy
 
 
@@ -147,7 +155,6 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
         done, tree.used, random = run(
             tree.nodes, np.uint64(tree.used), tree.limit, *position, size, c, random, path, moves
         )
-        random = np.uint64(random)
         left -= done
         now = time.perf_counter()
         if (end and now >= end) or (stop and stop()) or tree.proven(0) is not None:

@@ -11,8 +11,7 @@ position, and never 0: an empty slot of the table fits none.
 import numpy as np
 
 from lib.fast import connect4
-from lib.fast.bits import U0, U1, address, count_bits, further
-from lib.fast.compile import WHOLE, WORD
+from lib.fast.bits import U0, U1, WHOLE, WORD, address, count_bits, further
 
 RISE = FULL = BOTTOM = CELLS = WIDTH = SLOTS = COLUMNS = None  # filled in by `constants`
 UPPER, LOWER = 64, 192  # a bound in the table: score + UPPER (0..127) or score + LOWER (128..255)

@@ -10,8 +10,7 @@ the score, and so does what the table knows of the positions one move ahead.
 import numba
 import numpy as np
 
-from lib.fast.bits import U0, U1, address, count_bits, further, lowest_square
-from lib.fast.compile import WHOLE, WORD
+from lib.fast.bits import U0, U1, WHOLE, WORD, address, count_bits, further, lowest_square
 
 BOARD = SIZE = CELLS = SLOTS = EMPTIES_TO_WINNER = None  # filled in by `constants`
 CORNERS = SIDES = LINES = None

@@ -226,7 +226,7 @@ def first(squares: int) -> int:
 
 
 class _Runs(dict):
-    """{end: the stones from `start` up to this end, with all their places}, filled in when asked."""
+    """{end: the stones from `start` up to it, with all their places}, filled in when asked."""
 
     def __init__(self, start, places):
         self.start, self.places = start, places

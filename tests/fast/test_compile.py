@@ -35,9 +35,29 @@ def run(code, **environment):
 def test_the_first_process_says_that_it_compiles_and_the_second_loads(tmp_path):
     first = run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
     assert first[0] == "1000" and first[1].count("Compiling the search for tictactoe") == 1
-    stored = sorted(tmp_path.rglob("*.nbc"))
-    assert run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path)) == ("1000", "")
-    assert stored and sorted(tmp_path.rglob("*.nbc")) == stored
+    (code,) = tmp_path.rglob("*.code")
+    loads_numba = SEARCH + "import sys; print('numba' in sys.modules)"
+    assert run(loads_numba, NUMBA_CACHE_DIR=str(tmp_path)) == ("1000\nFalse", "")
+    whole = code.read_bytes()
+    for damage in (b"", whole[:100], whole[:-100], whole[:-100] + bytes(100)):
+        code.write_bytes(damage)
+        assert run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))[1].count("Compiling") == 1
+    assert len(code.read_bytes()) > 1000 and run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))[1] == ""
+
+
+@pytest.mark.slow
+def test_what_is_loaded_from_disk_grows_the_same_tree_as_what_was_just_compiled(tmp_path):
+    code = """
+import lib.fast
+from lib.games import PentagoTwist, TicTacToe
+for game, form in ((TicTacToe(), {"prove": True}), (PentagoTwist(), {"merge": True})):
+    root = lib.fast.mcts(game, game.initial_state(), iterations=500, **form)
+    child = next(iter(root.children.values()))
+    again = lib.fast.mcts(game, child.state, iterations=500, root=child, **form)
+    print([(c.visits, c.total) for tree in (root, again) for c in tree.children.values()])
+"""
+    first, second = (run(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in "ab")
+    assert first[0] == second[0] and first[1].count("Compiling") == 3 and second[1] == ""
 
 
 def test_a_notebook_stays_silent(tmp_path):

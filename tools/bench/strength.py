@@ -24,9 +24,8 @@ import pyspiel
 import lib.fast
 from lib.arena.tables import wilson
 from lib.fast import engine
-from lib.fast.bits import random_state
 from lib.fast.engine import UNDECIDED, children, root_log, spread, value_of
-from lib.fast.games import compiled
+from lib.fast.games import called, compiled, random_state
 from lib.fast.search import NODE_LIMIT, FastNode, Tree, grow_tree
 from lib.games.connect4 import ConnectFour
 from lib.search.mcts import best_action, mcts
@@ -87,14 +86,13 @@ def engine_without_bonus():
     """The compiled search of Connect Four with the `best_child` above in place of its own."""
     table = compiled(GAME)
     parts = [best_child if part is engine.best_child else part for part in engine.PARTS]
-    run = engine.build(table.rules, "without_bonus", parts=parts, keep=False)
-    run.compile(engine.SIGNATURE)
-    return table, run
+    entry = engine.run_entry(table.rules, "without_bonus", False, parts)
+    return table, called(entry.address), entry
 
 
 def without_bonus(history, state, iterations, seed, choice=best_action):
     """lib.fast with the rating of OpenSpiel."""
-    table, run = engine_without_bonus()
+    table, run, _ = engine_without_bonus()
     tree = Tree(GAME, table, NODE_LIMIT)
     random = random_state(seed * 0x10001)
     grow_tree(tree, run, table.position(state), iterations, None, sqrt(2), random, None)
