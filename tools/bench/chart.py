@@ -17,6 +17,8 @@ class Line:
     rounds: int
     must: float | None = None
     aim: float | None = None
+    ours: float | None = None  # CPU seconds of one piece of work, median
+    theirs: float | None = None
 
 
 def shown(times: float) -> str:

@@ -3,16 +3,19 @@
 CPU time, contestants in turns, the median of the ratios round by round. In its turn ours searches
 several times, so that both work for about as long: a search of a fifth of a millisecond right
 after a second of another program would measure cold caches. The losses are here too: the first
-move of a fresh process. `python -m tools.bench.fast publish` keeps a copy in data/bench.
+move of a fresh process. `python -m tools.bench.fast publish` keeps a copy in data/bench, and
+`python -m tools.bench.fast solver first_move` measures and prints these parts alone.
 """
 
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from math import sqrt
 from pathlib import Path
@@ -39,7 +42,7 @@ from lib.games.tictactoe import TicTacToe
 from lib.search.mcts import mcts as plain_mcts
 from tools import compiled
 from tools.bench.chart import Line, chart, shown, table
-from tools.bench.harness import machine, measure, versions
+from tools.bench.harness import machine, measure, timed, versions
 from tools.bench.mcts import KeptConnectFour
 
 GAMES = {
@@ -59,7 +62,9 @@ def ahead(
     """How much faster `ours` is, which does the work of `theirs` `scale` times in its turn."""
     seconds = measure({"ours": ours, "theirs": theirs}, rounds, clock)
     ratios = [scale * b / a for a, b in zip(seconds["ours"], seconds["theirs"], strict=True)]
-    return Line(what, other, statistics.median(ratios), min(ratios), max(ratios), rounds, must, aim)
+    times = (statistics.median(ratios), min(ratios), max(ratios), rounds)
+    mine, yours = (statistics.median(seconds[name]) for name in ("ours", "theirs"))
+    return Line(what, other, *times, must, aim, mine / scale, yours)
 
 
 def fast_search(game, iterations, times=1):
@@ -194,18 +199,26 @@ def solver(rounds):
     """
     game, judge, own = ConnectFour(), BitBully(opening_book=None), solver_for(ConnectFour())
     for count, low, high, must, aim in (
-        (8, 8, 11, 1.0, 1.3),
+        (40, 8, 11, 1.0, 1.3),
         (40, 12, 15, 0.7, 1.2),
         (40, 16, 24, 0.7, 1.2),
     ):
         batches = [positions(count, low, high, seed) for seed in range(rounds + 1)]
         ours, theirs = iter(batches), iter([[Board(m) for _, m in batch] for batch in batches])
         what = f"Connect Four solver, {count} positions of {low} to {high} stones"
+
+        def solve(batch, score, who, what=what):
+            begin = time.process_time()
+            scores = [score(position) for position in batch]
+            spent = time.process_time() - begin
+            print(f"{what}: {who} {spent:.1f} s", file=sys.stderr, flush=True)
+            return scores
+
         yield ahead(
             what,
             "bitbully",
-            lambda ours=ours: [own.score(game, state) for state, _ in next(ours)],
-            lambda theirs=theirs: [judge.mtdf(board) for board in next(theirs)],
+            lambda ours=ours: solve(next(ours), lambda p: own.score(game, p[0]), "ours"),
+            lambda theirs=theirs: solve(next(theirs), judge.mtdf, "bitbully"),
             rounds, must, aim, clock=time.process_time,
         )  # fmt: skip
 
@@ -218,11 +231,11 @@ def scaling(rounds):
         yield ahead(what, "itself", large, small, rounds, 1 / 2, 1 / 1.5, 5)
 
 
-def memory():
+def memory(rounds):
     game = ConnectFour()
     tree = lib.fast.mcts(game, game.initial_state(), iterations=10_000).tree
     times = OPENSPIEL_NODE / tree.nodes.itemsize
-    yield Line("bytes a node, 16 against 82", "OpenSpiel C++", times, times, times, 1, 3, 5)
+    yield Line("bytes a node, 16 against 82", "OpenSpiel C++", *(times,) * 3, rounds, 3, 5)
 
 
 FIRST_MOVE = {
@@ -245,11 +258,11 @@ bot.mcts_search(game.new_initial_state())
 
 def process(code, folder):
     """CPU seconds of a fresh process."""
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
     subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
-    after = os.times()
-    return sum(after[2:4]) - sum(before[2:4])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def first_move(rounds):
@@ -284,21 +297,41 @@ print(longest)
 """
 
 
+class Timed(ThreadPoolExecutor):
+    """Threads that keep the CPU time of every job in `spent`."""
+
+    def submit(self, function, /, *values):
+        def job():
+            start = time.thread_time()
+            try:
+                return function(*values)
+            finally:
+                self.spent.append(time.thread_time() - start)
+
+        return super().submit(job)
+
+
 def two_threads(rounds):
-    """The same iterations in one tree and in two at once, in seconds on the wall: quiet machines
-    only. How strong two trees are is in `tools.bench.scale`.
+    """The same iterations in one tree and in two at once: CPU time of the caller and of the slower
+    thread, then seconds on the wall (quiet machines only). How strong two trees are is in
+    `tools.bench.scale`.
     """
     for label in ("Connect Four", "Othello"):
         game, iterations = GAMES[label][0], 1_000_000 if label == "Connect Four" else 100_000
-        state = game.initial_state()
+        state, what = game.initial_state(), f"two threads, {iterations:,} iterations, {label}"
+        one, ratios = fast_search(game, iterations), []
 
-        def two(game=game, state=state, iterations=iterations):
-            lib.fast.parallel_mcts(game, state, iterations=iterations, workers=2)
+        def two(game=game, state=state, iterations=iterations, executor=None):
+            return lib.fast.parallel_mcts(game, state, iterations=iterations, executor=executor)
 
-        what, one = (
-            f"two threads, {iterations:,} iterations, {label}",
-            fast_search(game, iterations),
-        )
+        with Timed(2) as threads:
+            for _ in range(rounds + 1):
+                threads.spent = []
+                caller = timed(lambda two=two, own=threads: two(executor=own), time.thread_time)
+                ratios.append(timed(one, time.thread_time) / (caller + max(threads.spent)))
+        ratios = ratios[1:]  # the first one warms up
+        times = (statistics.median(ratios), min(ratios), max(ratios), rounds)
+        yield Line(f"{what}, CPU time of the slower", "one thread", *times, 1.8, 1.95)
         yield ahead(what, "one thread", two, one, rounds, 1.8, 1.95, clock=time.perf_counter)
 
 
@@ -326,31 +359,47 @@ def playouts():
         yield label, 200_000 / (time.thread_time() - start)
 
 
-def lines_of_all(rounds):
-    """Every comparison, one after the other."""
-    yield from against_cpp(rounds)
-    yield from against_python(max(3, rounds // 2))
-    yield from against_plain(rounds)
-    yield from against_packages(max(3, rounds // 2))
-    yield from alpha_beta(rounds)
-    yield from solver(rounds)
-    yield from memory()
-    yield from scaling(rounds)
-    yield from first_move(3)
-    yield from first_click(3)
-    yield from two_threads(rounds)
+PARTS = {  # each with its rounds
+    against_cpp: 7,
+    against_python: 3,
+    against_plain: 7,
+    against_packages: 3,
+    alpha_beta: 7,
+    solver: 7,
+    memory: 1,
+    scaling: 7,
+    first_move: 5,
+    first_click: 3,
+    two_threads: 7,
+}
 
 
-def main(folder="build/bench", rounds=7):
-    """Measure, print the table, write it with chart and numbers to a folder."""
+def measured(parts=PARTS):
+    """The lines of these parts, each shown as soon as it is known."""
     lines = []
-    for line in lines_of_all(rounds):
-        lines.append(line)
-        print(f"{line.what}, {line.other}: {shown(line.times)}", file=sys.stderr, flush=True)
+    for part in parts:
+        for line in part(PARTS[part]):
+            lines.append(line)
+            print(f"{line.what}, {line.other}: {shown(line.times)}", file=sys.stderr, flush=True)
+    return lines
+
+
+def seconds_of(lines):
+    """A sentence for each line against another engine: what the ratio is made of."""
+    for line in lines:
+        if line.ours and line.other == "OpenSpiel C++":
+            both = f"{1000 * line.ours:.3g} ms, {line.other} {1000 * line.theirs:.4g} ms"
+            yield f"- {line.what}: ours {both}"
+
+
+def main(folder="build/bench"):
+    """Measure, print the table, write it with chart and numbers to a folder."""
+    lines = measured()
     games = dict(playouts())
     head = f"{machine()}; {versions(PACKAGES)}. CPU time, in turns, median of the rounds' ratios."
     games_text = ", ".join(f"{name} {speed:,.0f}" for name, speed in games.items())
-    text = "\n".join([head, "", *table(lines), "", f"Random games a second: {games_text}.", ""])
+    cpu = ["", "CPU time of one search:", "", *seconds_of(lines), ""]
+    text = "\n".join([head, "", *table(lines), *cpu, f"Random games a second: {games_text}.", ""])
     print(text)
     Path(folder).mkdir(parents=True, exist_ok=True)
     chosen = [n for n in lines if n.other != "itself" and "bytes" not in n.what]
@@ -362,4 +411,9 @@ def main(folder="build/bench", rounds=7):
 
 
 if __name__ == "__main__":
-    main("data/bench" if sys.argv[1:] == ["publish"] else "build/bench")
+    chosen = [part for part in PARTS if part.__name__ in sys.argv[1:]]
+    if chosen:
+        found = measured(chosen)
+        print("\n".join([*table(found), "", *seconds_of(found)]))
+    else:
+        main("data/bench" if sys.argv[1:] == ["publish"] else "build/bench")
