@@ -97,6 +97,11 @@ def _handler(site):
 def open_lesson(page, site, name):
     """Opens a lesson and waits until its kernel can work."""
     page.goto(f"{site.url}lite/notebooks/index.html?path={name}.ipynb")
+    wait_ready(page)
+
+
+def wait_ready(page):
+    """Waits for the kernel; a page that is left before that complains of files that it misses."""
     page.wait_for_function(
         "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
         " && jupyterapp.shell.currentWidget.sessionContext.session.kernel.info",

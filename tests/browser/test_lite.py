@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from check import EXERCISES
-from tests.browser.lite import Site, ask_kernel, open_lesson, run_all
+from tests.browser.lite import Site, ask_kernel, open_lesson, run_all, wait_ready
 from tools import lite, site
 from tools.lessons import all_lessons
 
@@ -324,6 +324,7 @@ def test_a_cell_run_too_early_waits_and_an_update_keeps_the_old_work(tab, host, 
     expect(tab.locator("h1", has_text="second edition")).to_be_visible()
     expect(tab.locator("#la-news")).to_be_hidden()
     expect(tab.locator(".jp-CodeCell .cm-content").first).not_to_contain_text("my own words")
+    wait_ready(tab)
 
     tab.goto(f"{host.url}lite/mine.html")
     expect(tab.locator("#files li")).to_have_text(
@@ -358,6 +359,7 @@ def bring_back(tab, built, packed, name):
         expect(tab.locator("#said")).to_contain_text("could not be read")
         tab.locator("#files a").first.click()
         expect(tab.locator(".jp-CodeCell .cm-content").first).to_contain_text("words")
+        wait_ready(tab)
     finally:
         other.stop()
 
