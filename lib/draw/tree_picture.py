@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from lib.draw import colors, messages, svg
-from lib.draw import tree_nodes as nodes
+from lib.draw import tree_glyphs as nodes
 from lib.draw.colors import CARD, EDGE, HAIR, INK, PAPER, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
-from lib.draw.tree_glyphs import GlyphTree, has_ends, window
+from lib.draw.tree_glyphs import SIDES, Glyph, GlyphTree, has_ends, minus, window
 from lib.draw.tree_layout import BAR, MARGIN, Layout
-from lib.draw.tree_nodes import SIDES, Glyph, minus
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.tree import TreeGame
 from lib.trace import Call

@@ -23,8 +23,8 @@ from lib.draw.colors import INK, theme
 from lib.draw.mcts import banner, draw_results, mcts_glyphs, rollout_parts, small_board
 from lib.draw.registry import state_of
 from lib.draw.svg import NORMAL, number, shorten
+from lib.draw.tree_glyphs import WALKED_EDGE, minus, paint, reach, shape_size
 from lib.draw.tree_layout import Layout, arrange
-from lib.draw.tree_nodes import WALKED_EDGE, minus, paint, reach, shape_size
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number, is_whole
 from lib.messages import refuse_if
 from lib.search.bandit import ucb1

@@ -16,7 +16,7 @@ import traitlets
 from lib.draw.colors import theme
 from lib.draw.svg import number as digits
 from lib.draw.svg import shorten
-from lib.draw.tree_nodes import minus
+from lib.draw.tree_glyphs import minus
 from lib.draw.tree_picture import Progress, TreePicture
 from lib.game import CHANCE, SIDE_NAMES
 from lib.games.tree import TreeGame

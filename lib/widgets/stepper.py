@@ -11,9 +11,8 @@ import ipywidgets as w
 
 from lib.draw.svg import number, shorten
 from lib.draw.tree import call_levels, draw_levels, lay_out_tree
-from lib.draw.tree_glyphs import TreeView, has_ends
+from lib.draw.tree_glyphs import TreeView, has_ends, minus
 from lib.draw.tree_layout import arrange
-from lib.draw.tree_nodes import minus
 from lib.draw.tree_picture import Progress, TreePicture
 from lib.game import CHANCE, MAX, SIDE_NAMES
 from lib.messages import refuse_if
