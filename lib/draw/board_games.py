@@ -15,12 +15,9 @@ from lib.draw.colors import BLACK, CARD, EDGE, INK, PAPER, QUIET, TRACK, WHITE, 
 from lib.draw.registry import XOSpeech, draw_board, finite, legal_actions, shown, speech
 from lib.draw.svg import LARGE, NORMAL, SMALL, SVG, number
 from lib.game import Action, State, is_whole
+from lib.games import ConnectFour, Othello, PentagoTwist, Pig, TicTacToe
 from lib.games.board import BoardGame
-from lib.games.connect4 import ConnectFour
-from lib.games.othello import Othello
-from lib.games.pentago import TWISTS, PentagoTwist
-from lib.games.pig import Pig
-from lib.games.tictactoe import TicTacToe
+from lib.games.pentago import TWISTS
 from lib.messages import is_tuple, refuse_if
 
 MARGIN, FOOT = 44, 34  # room around the board, and for a line below it

@@ -82,14 +82,10 @@ def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> 
 
 @_styled
 def draw_values(
-    curves: Mapping | Sequence,
-    *,
-    exact: float | None = None,
-    title: str = "Value against iterations",
-    label: str = "value for MAX",
-    budget: str = "iterations",
-    bands: Mapping | None = None,
-) -> SVG:
+    curves: Mapping | Sequence, *, exact: float | None = None,
+    title: str = "Value against iterations", label: str = "value for MAX",
+    budget: str = "iterations", bands: Mapping | None = None,
+) -> SVG:  # fmt: skip
     """Estimates against iterations on a logarithmic axis; `exact` is drawn as a line.
 
     `curves` maps a name to (iterations, value) pairs; `label` and `budget` name the two axes.

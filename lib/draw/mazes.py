@@ -16,9 +16,8 @@ from lib.draw.registry import Speech, draw_board, finite, legal_actions, shown, 
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.evaluate import Evaluator
 from lib.game import MAX, Action, Game, State, is_number
-from lib.games.capture import CaptureTheFlag
+from lib.games import CaptureTheFlag, Pacman
 from lib.games.maze import VECTORS, MazeGame
-from lib.games.pacman import Pacman
 from lib.messages import refuse_if
 
 MARGIN, FOOT, HIGH = 40, 36, 60  # HIGH: of a cell in a heat map

@@ -29,18 +29,11 @@ TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in 
 
 
 def draw_mcts(
-    root: Node,
-    *,
-    path: Node | Sequence[Node] | None = None,
-    phase: str | None = None,
-    value: float | None = None,
-    max_depth: int = 2,
-    max_children: int = 4,
-    direction: str | None = None,
-    title: str | None = None,
-    legend: str | None = None,
+    root: Node, *, path: Node | Sequence[Node] | None = None, phase: str | None = None,
+    value: float | None = None, max_depth: int = 2, max_children: int = 4,
+    direction: str | None = None, title: str | None = None, legend: str | None = None,
     beside: dict | None = None,
-) -> SVG:
+) -> SVG:  # fmt: skip
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
     Children stand in the order of their actions: numbers by size, words by the alphabet.
@@ -104,8 +97,8 @@ def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
             continue
         glyphs.append(_glyph(node, root, parent, level))
         nodes.append(node)
-        children = _in_order(node)
-        ranked = sorted(children, key=_visits)[: max_children if level < max_depth else 0]
+        children, limit = _in_order(node), max_children if level < max_depth else 0
+        ranked = sorted(children, key=lambda child: -child.visits)[:limit]
         keep = {id(child) for child in ranked} | on_line
         shown = [child for child in children if id(child) in keep]
         hidden = len(node.children) - len(shown) if level < max_depth else 0
@@ -127,10 +120,6 @@ def _in_order(node):
         return sorted(node.children.values(), key=lambda child: child.action)
     except TypeError:  # actions of several kinds
         return sorted(node.children.values(), key=lambda child: repr(child.action))
-
-
-def _visits(node):
-    return -node.visits
 
 
 def _glyph(node, root, parent, level):
@@ -219,7 +208,7 @@ def banner(phase, x: float = 24):
 def _describe(root, line, phase):
     """The picture in words."""
     told = [messages.MCTS_ROOT.format(visits=root.visits)]
-    ranked = sorted(_in_order(root), key=_visits)[:6]
+    ranked = sorted(_in_order(root), key=lambda child: -child.visits)[:6]
     for child in (child for child in ranked if child.visits):
         facts = {"visits": child.visits, "mean": number(child.total / child.visits)}
         told.append(messages.MCTS_CHILD.format(action=child.action, **facts))
@@ -230,11 +219,11 @@ def _describe(root, line, phase):
 
 
 def rollout_parts(game, state, line, value, x: float, y: float) -> list[str]:
-    """The parts of a rollout as small boards from (x, y) on."""
+    """The parts of a rollout as small boards from (x, y) on; its moves as (who, action, after)."""
     names = speech(game)
-    before = [state, *(after for _, after in line)]
+    before = [state, *(after for _, _, after in line)]
     shown = [(messages.LEAF, state, None)]
-    for mover, (action, after) in zip(before, line, strict=False):
+    for mover, (_, action, after) in zip(before, line, strict=False):
         shown.append((f"{names.mover(mover)} {names.move(action)}", after, action))
     cut = len(shown) > MOST_BOARDS
     shown = [*shown[: MOST_BOARDS - 2], shown[-1]] if cut else shown

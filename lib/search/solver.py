@@ -21,7 +21,7 @@ from lib.search.mcts import (
     highest_ucb1,
     mcts,
     select,
-)
+)  # fmt: skip
 
 
 class SolverNode(Node):

@@ -14,12 +14,8 @@ from lib.draw.registry import state_of
 from lib.draw.svg import number
 from lib.evaluate import pacman
 from lib.game import CHANCE, Game, is_number
-from lib.games.connect4 import ConnectFour
+from lib.games import ConnectFour, Othello, Pacman, PentagoTwist, TicTacToe
 from lib.games.maze import MazeGame
-from lib.games.othello import Othello
-from lib.games.pacman import Pacman
-from lib.games.pentago import PentagoTwist
-from lib.games.tictactoe import TicTacToe
 from lib.messages import refuse_if
 from lib.widgets import messages as say
 from lib.widgets.frames import Panel, mark_knobs, program, quiet, words

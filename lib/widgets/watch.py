@@ -25,7 +25,7 @@ from lib.play import (
     play,
     reseeded,
     seated,
-)
+)  # fmt: skip
 from lib.widgets import messages as say
 from lib.widgets.frames import animate, film
 
