@@ -191,6 +191,11 @@ def minus(words: str) -> str:
     return words.replace("-", "\N{MINUS SIGN}") if words[-1:].isdigit() or "∞" in words else words
 
 
+def signed(value: float | None) -> str:
+    """A number with a true minus sign."""
+    return minus(number(value))
+
+
 def outline(glyph: Glyph, place: Place, **look) -> str:
     """The shape of a glyph: a house pointed up or down, a circle, or a box."""
     x, y, w, h, p = place.x, place.y, place.width / 2, place.height / 2, place.point

@@ -206,9 +206,8 @@ class Learned(WeighingAgent):
             return first_best(game, state, lambda after: (evaluate(game, after), None))
         if self.simulations == 0:
             _, shares = opinion(game, weights, state)
-            return Thought(
-                max(shares, key=shares.__getitem__), shares, "policy", side=game.side(state)
-            )
+            best = max(shares, key=shares.__getitem__)
+            return Thought(best, shares, "policy", side=game.side(state))
         root = search(game, state, weights, self.simulations)
         return by_visits(game, root, proven_action(root))
 

@@ -3,7 +3,7 @@
 Each file is called after the function that it brings: open `stepper.py` for `stepper`. They are
 core ipywidgets around the pictures of `lib.draw`; those with a .js file are more.
 
-    stepper         step through a recorded search;  quiz.js: its questions (predict=True)
+    stepper         step through a recorded search;  quiz: its questions (predict=True)
     mcts_stepper    step through MCTS, edge by edge, or choose for it;  rollouts: random games
     play_board      play against an agent;  .js and .css: in the browser
     prune_tree      a tree to prune by hand, beside alpha-beta

@@ -16,14 +16,8 @@ from lib.search import alphabeta, expectimax, minimax
 from lib.trace import Trace, record
 from lib.widgets import stepper
 from lib.widgets.frames import split
-from lib.widgets.stepper import (
-    MOST_FRAMES,
-    MOST_NODES,
-    choose_steps,
-    questions,
-    shown_steps,
-    tell,
-)
+from lib.widgets.quiz import questions
+from lib.widgets.stepper import MOST_FRAMES, MOST_NODES, choose_steps, shown_steps, tell
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
