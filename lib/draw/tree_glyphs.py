@@ -415,10 +415,8 @@ class GlyphTree:
         glyph = Glyph("leaf" if is_leaf else SHAPES[call.side], number(call.value), action)
         glyph.side, glyph.call = "" if is_leaf else SIDE_NAMES[call.side], call.index
         glyph.has_window = not is_leaf and self.view.windows and has_ends(call)
-        sign, values = (
-            "≥" if call.side == MAX else "≤",
-            [self.calls[i].value for i in call.children],
-        )
+        sign = "≥" if call.side == MAX else "≤"
+        values = [self.calls[i].value for i in call.children]
         is_bound = call.side != CHANCE and values  # while the search is inside the call
         glyph.later = tuple(sign + number(value) for value in values) if is_bound else ("?",)
         glyph.beside = tuple(self.view.beside.get(call.state, ()))

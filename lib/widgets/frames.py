@@ -89,9 +89,8 @@ def film(picture: str, styles, texts, about: str, remark="", name="step", interv
     for i, (text, style) in enumerate(zip(texts, styles, strict=True)):
         where = f"{name.capitalize()} {i} of {len(texts) - 1}"
         size = " long" if len(text) > LONG else ""
-        said = (
-            f'<div class="la la-say{size}" data-name="{name}"><small>{where}</small> {text}</div>'
-        )
+        look = f'class="la la-say{size}" data-name="{name}"'
+        said = f"<div {look}><small>{where}</small> {text}</div>"
         contents.append(f"{said}{TELLS}{style}</style>")
     notes = [quiet(remark)] if remark else []
     shared = {"layout": w.Layout(width="100%"), "style": w.HTML().style}  # one for all: small files

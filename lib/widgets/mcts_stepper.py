@@ -110,9 +110,8 @@ class MctsStepper(anywidget.AnyWidget):
         state, game = self.history[-1], self.simulation.game
         moves = speech(game).by_id(state)
         if "act" in message:
-            self.history += [
-                game.result(state, moves[id]) for id in [message["act"]] if id in moves
-            ]
+            if message["act"] in moves:
+                self.history.append(game.result(state, moves[message["act"]]))
         elif "undo" in message or "clear" in message:
             kept = self.history[:-1] if "undo" in message else []
             self.history = kept or [game.initial_state()]
@@ -342,10 +341,8 @@ class Simulation:
         else:
             told = say.PAID if is_over else say.ROLLED_OUT
         facts = {"node": self._called(scene.at), "what": say.STORED[self.convention]}
-        facts |= {
-            "added": f"{scene.added:+g}" if scene.added else "0",
-            "value": number(scene.value),
-        }
+        added = f"{scene.added:+g}" if scene.added else "0"
+        facts |= {"added": added, "value": number(scene.value)}
         return minus(told.format(action=self._move(leaf.action), **facts))
 
     def _select(self, scene, asks):

@@ -145,11 +145,9 @@ class PlayBoard:
 
     def _name(self):
         """The player to move, in words."""
-        who, is_chance = (
-            self.speech.mover(self.match.state),
-            self.match.game.side(self.match.state) == CHANCE,
-        )
-        return who if is_chance else f"{who} ({label(self.match.opponent)})"
+        game, state = self.match.game, self.match.state
+        player = "" if game.side(state) == CHANCE else f" ({label(self.match.opponent)})"
+        return self.speech.mover(state) + player
 
     def _status(self):
         """Whose turn it is, or how the game ended."""

@@ -117,9 +117,8 @@ def _effect(trace, call, progress) -> str:
 
 def _bound(parent, value) -> str:
     """Which end of the window moves, if there is a window and it does."""
-    moves = has_ends(parent) and (
-        value > parent.alpha if parent.side == MAX else value < parent.beta
-    )
+    end = parent.alpha if parent.side == MAX else parent.beta
+    moves = has_ends(parent) and parent.side * value > parent.side * end
     told = say.ALPHA_RISES if parent.side == MAX else say.BETA_FALLS
     return told.format(value=signed(value)) if moves else ""
 
