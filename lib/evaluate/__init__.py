@@ -14,7 +14,7 @@ from lib.evaluate.common import (
     Evaluator, connect4_lines, pentago_lines, scaled, score, tictactoe_lines, zero,
 )  # fmt: skip
 from lib.evaluate.othello import (
-    othello_discs, othello_mobility, othello_reward_literal, othello_reward_repaired,
-    othello_table, othello_table_repaired,
+    othello_discs, othello_good, othello_mobility, othello_reward_literal,
+    othello_reward_repaired, othello_table, othello_table_repaired,
 )  # fmt: skip
 from lib.evaluate.pacman import pacman_good, pacman_report_literal

@@ -1,13 +1,15 @@
 """Evaluators for Othello: discs, mobility, and the position table of a competition bot.
 
-A state begins with the bitboards of X (MAX) and O (MIN) and the agent to move. All of these
+A state begins with the bitboards of X (MAX) and O (MIN) and the agent to move. Most of these
 count in their own units, while winning counts 1: in a search, use `scaled` with the width given.
+`othello_good` is between -1 and 1 as it stands.
 """
 
 from collections.abc import Callable
 from functools import cache
 from itertools import product
 
+from lib.evaluate.common import squashed
 from lib.game import MAX, MIN
 
 
@@ -124,3 +126,16 @@ def othello_table_repaired(game, state) -> float:
     masks = _masks(repaired_weights, game.size)
     value = _weighed(x & ~settled, masks) - _weighed(o & ~settled, masks)
     return value + 5 * ((x & settled).bit_count() - (o & settled).bit_count())
+
+
+def othello_good(game, state) -> float:
+    """Position and mobility first, discs when the board fills up; between -1 and +1.
+
+    Few discs and many moves are an advantage until late: who has no good move must give a corner
+    away. Discs only count at the end, so their weight grows with the fourth power of how full
+    the board is. A sum of 100, the worth of a corner, gives 1/2.
+    """
+    filled = (state[0] | state[1]).bit_count() / game.size**2
+    discs = 20 * filled**4 * othello_discs(game, state)
+    position = othello_table_repaired(game, state) + 8 * othello_mobility(game, state)
+    return squashed(position + discs, 100)

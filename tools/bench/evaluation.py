@@ -18,13 +18,13 @@ from lib.evaluate import (
     capture_notes_filled,
     capture_notes_literal,
     othello_discs,
+    othello_good,
     othello_mobility,
     othello_table,
     othello_table_repaired,
     scaled,
     score,
 )
-from lib.evaluate.common import squashed
 from lib.game import CHANCE
 from lib.games import CaptureTheFlag, Othello, Pacman
 
@@ -32,19 +32,6 @@ ROOT = Path(__file__).resolve().parents[2]
 STORED = ROOT / "data/logs/evaluation.json"
 GAMES = 1000
 WEIGHTS = (2, 8, 16, 32, 64)
-
-
-def othello_good(game, state) -> float:
-    """Position and mobility first, discs when the board fills up; between -1 and +1.
-
-    Few discs and many moves are an advantage until late: who has no good move must give a corner
-    away. Discs only count at the end, so their weight grows with the fourth power of how full
-    the board is. A sum of 100, the worth of a corner, gives 1/2.
-    """
-    filled = (state[0] | state[1]).bit_count() / game.size**2
-    discs = 20 * filled**4 * othello_discs(game, state)
-    position = othello_table_repaired(game, state) + 8 * othello_mobility(game, state)
-    return squashed(position + discs, 100)
 
 
 def cells_of(lesson: str, *names: str) -> dict:

@@ -17,19 +17,18 @@ from lib.agents import Random as RandomAgent
 from lib.arena import tournament
 from lib.game import MAX
 from lib.games import ConnectFour, Othello, PentagoTwist, TicTacToe
-from tools.bench.evaluation import othello_good
 
 STORED = Path(__file__).resolve().parents[2] / "data/logs/tournament.json"
 GAMES, TIMED = 1000, 100
 FIELD = {  # game, evaluator
     "tic-tac-toe": (TicTacToe(), ev.tictactoe_lines),
     "Connect Four 5x4": (ConnectFour(5, 4), ev.connect4_lines),
-    "Othello 6x6": (Othello(6), othello_good),
+    "Othello 6x6": (Othello(6), ev.othello_good),
     "Pentago Twist": (PentagoTwist(), ev.pentago_lines),
 }
 RIVALS = {  # game, its rival with an evaluator, the same without one
     "Connect Four": (ConnectFour(), AlphaBeta(4, ev.connect4_lines), AlphaBeta(4)),
-    "Othello 6x6": (Othello(6), AlphaBeta(3, othello_good), AlphaBeta(3)),
+    "Othello 6x6": (Othello(6), AlphaBeta(3, ev.othello_good), AlphaBeta(3)),
     "Pentago Twist": (PentagoTwist(), Greedy(ev.pentago_lines), Greedy(ev.zero)),
 }
 BUDGETS = (100, 1000, 10_000)
