@@ -18,6 +18,7 @@ from lib.evaluate import (
     capture_notes_literal,
     connect4_lines,
     othello_discs,
+    othello_good,
     othello_mobility,
     othello_reward_literal,
     othello_reward_repaired,
@@ -39,7 +40,7 @@ from lib.games.capture import CaptureTheFlag
 from lib.games.pacman import Pacman
 from lib.games.text_pictures import Ghost
 from lib.play import play
-from tools.bench.evaluation import cells_of, othello_good
+from tools.bench.evaluation import cells_of
 
 STEPS = cells_of("06_evaluation_design", "step1", "step2", "step3", "step4-danger")
 SOUND_PACMAN = [STEPS["with_danger"], pacman_good]  # the lesson's repair, and ours
