@@ -8,9 +8,8 @@ import traitlets
 
 from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
-from lib.draw.board import speech
+from lib.draw.board import speech, state_of
 from lib.draw.mazes import standing
-from lib.draw.registry import state_of
 from lib.draw.svg import number
 from lib.evaluate import pacman
 from lib.game import CHANCE, Game, is_number

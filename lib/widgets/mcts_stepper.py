@@ -18,10 +18,9 @@ import traitlets
 
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw import draw_board, draw_visits, svg
-from lib.draw.board import speech
+from lib.draw.board import speech, state_of
 from lib.draw.colors import INK, theme
 from lib.draw.mcts import banner, draw_results, mcts_glyphs, rollout_parts, small_board
-from lib.draw.registry import state_of
 from lib.draw.svg import NORMAL, number, shorten
 from lib.draw.tree_glyphs import WALKED_EDGE, minus, paint, reach, shape_size
 from lib.draw.tree_layout import Layout, arrange

@@ -8,8 +8,7 @@ import traitlets
 
 from lib.agents import Thought
 from lib.draw import draw_bars, draw_board
-from lib.draw.board import speech
-from lib.draw.registry import state_of
+from lib.draw.board import speech, state_of
 from lib.draw.svg import SVG, number, shorten
 from lib.game import CHANCE, Action, Game
 from lib.messages import refuse_if
