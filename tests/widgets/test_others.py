@@ -97,7 +97,7 @@ def test_the_moves_of_a_rollout_lead_to_its_payoff():
     for scene in slow(game).scenes():
         if scene.phase == "rollout":
             state = scene.leaf.state
-            for action, after in scene.line:
+            for _, action, after in scene.line:
                 state = game.result(state, action)
                 assert state == after
             assert game.is_terminal(state) and game.utility(state) == scene.value
