@@ -21,7 +21,7 @@ from lib.fast.bits import (
     next_random,
     nth_square,
     union_of_four,
-)
+)  # fmt: skip
 
 PASS = 64
 SIZE = BOARD = INNER = None  # filled in by `constants`
