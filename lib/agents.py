@@ -108,7 +108,7 @@ class Greedy(WeighingAgent):
         check_functions(evaluate=self.evaluate)
 
     def weigh(self, game: Game, state: State) -> Thought:
-        return _first_best(game, state, lambda after: expectimax(game, after, 0, self.evaluate))
+        return first_best(game, state, lambda after: expectimax(game, after, 0, self.evaluate))
 
 
 @dataclass(frozen=True, repr=False)
@@ -145,7 +145,7 @@ class DepthAgent(WeighingAgent):
 
     def weigh(self, game: Game, state: State) -> Thought:
         depth, evaluate = self.depth - 1, self.evaluate
-        return _first_best(game, state, lambda after: self.search(game, after, depth, evaluate))
+        return first_best(game, state, lambda after: self.search(game, after, depth, evaluate))
 
 
 @dataclass(frozen=True, repr=False)
@@ -272,7 +272,7 @@ class MCTS(RolloutAgent):
         rng = dice(self.seed, game, state)
         root = self.search(game, state, **self.settings(), rng=rng, rollout=self.rollout)
         action = self.rule(root) if callable(self.rule) else best_action(root, self.rule)
-        return _visits(game, root, action)
+        return by_visits(game, root, action)
 
 
 @dataclass(frozen=True, repr=False)
@@ -288,7 +288,7 @@ class FastMCTS(RolloutAgent):
         seed = dice(self.seed, game, state).getrandbits(32)
         options: dict[str, Any] = {"seed": seed, "prove": self.prove, "merge": self.merge}
         root = lib.fast.mcts(game, state, **self.settings(), **options)
-        return _visits(game, root, proven_action(root) if self.prove else best_action(root))
+        return by_visits(game, root, proven_action(root) if self.prove else best_action(root))
 
     def stand_in(self, game: Game) -> Agent | None:
         """The plain search, for a moment: compiling begins in the background if it has not yet."""
@@ -311,14 +311,14 @@ def dice(seed: int, game: Game, state: State) -> random.Random:
     return random.Random(f"{seed} {game.render(state)}")
 
 
-def _first_best(game: Game, state: State, search: Callable[[State], tuple]) -> Thought:
+def first_best(game: Game, state: State, search: Callable[[State], tuple]) -> Thought:
     """The value of each move by a search below it; the first best is taken."""
     values = {action: search(game.result(state, action))[0] for action in game.actions(state)}
     side = game.side(state)
     return Thought(max(values, key=lambda a: side * values[a]), values, "value", side=side)
 
 
-def _visits(game: Game, root: Node, action: Action) -> Thought:
+def by_visits(game: Game, root: Node, action: Action) -> Thought:
     """The visits and means of the root's children, in the order of the actions."""
     known = [root.children.get(other) for other in game.actions(root.state)]
     children = [child for child in known if child is not None and child.visits]

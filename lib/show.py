@@ -72,10 +72,15 @@ def diff(a, b, docstring: bool = False) -> Listing:
     if before == after:
         lines = ["  No difference."]
     title = f"- {_home(a)}\n+ {_home(b)}"
-    inside = "\n".join(map(_marked, lines))
+    inside = []
+    for line in lines:  # the sign, the color of the sign, and the code
+        tag, background = MARKS[line[0]]
+        style = f"text-decoration:none;background:{background}"
+        code = f"<b>{line[0]}</b> {_colored(line[2:])}"
+        inside.append(f'<{tag} style="{style}">{code}</{tag}>')
     label = f'tabindex="0" aria-label="{escape(f"the difference of {_home(a)} and {_home(b)}")}"'
     page = f'<pre role="region" {label} style="{SHEET}"><b>{escape(title)}</b>'
-    return Listing("\n".join([title, "", *lines]), f"{page}\n\n{inside}</pre>")
+    return Listing("\n".join([title, "", *lines]), page + "\n\n" + "\n".join(inside) + "</pre>")
 
 
 def _source(thing, docstring: bool = True) -> str:
@@ -116,10 +121,3 @@ def _colored(code: str) -> str:
     """`code` as HTML with inline colors, so that it looks the same everywhere."""
     formatter = HtmlFormatter(style=Quiet, noclasses=True, nowrap=True)
     return highlight(code, PythonLexer(stripnl=False), formatter).rstrip("\n")
-
-
-def _marked(line: str) -> str:
-    """One line of a difference as HTML: the sign, the color of the sign, and the code."""
-    tag, background = MARKS[line[0]]
-    style = f"text-decoration:none;background:{background}"
-    return f'<{tag} style="{style}"><b>{line[0]}</b> {_colored(line[2:])}</{tag}>'

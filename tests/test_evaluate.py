@@ -27,7 +27,6 @@ from lib.evaluate import (
     pacman_good,
     pacman_report_literal,
     pentago_lines,
-    pig_lead,
     scaled,
     score,
     tictactoe_lines,
@@ -497,7 +496,7 @@ def test_othello_good_beats_the_others_at_the_same_depth():
         assert table.pairs[0]["low"] > 0.5, table
 
 
-# --- lines and Pig
+# --- lines
 
 
 def half_at(width, value):
@@ -572,23 +571,6 @@ def test_connect4_lines_equal_the_count_from_the_picture():
         assert connect4_lines(game, state) == connect4_by_hand(game, state)
 
 
-def test_one_step_ahead_with_pig_lead_is_hold_at_twenty():
-    game = Pig(1000)
-    choices = {
-        t: Expectimax(2, pig_lead)(game, (100, 100, t, 0, False, None)) for t in range(2, 40)
-    }
-    assert all(choices[t] == "roll" for t in range(2, 20))
-    assert all(choices[t] == "hold" for t in range(21, 40))
-    mirrored = {
-        t: Expectimax(2, pig_lead)(game, (100, 100, t, 1, False, None)) for t in range(2, 40)
-    }
-    assert {t: c for t, c in mirrored.items() if t != 20} == {
-        t: c for t, c in choices.items() if t != 20
-    }
-    assert pig_lead(game, (300, 100, 50, 1, False, None)) == pytest.approx(0.15)
-    assert pig_lead(game, (300, 100, 60, 0, True, None)) == pytest.approx(0.25)
-
-
 # --- they are good for something
 
 
@@ -599,16 +581,14 @@ def test_one_step_ahead_with_pig_lead_is_hold_at_twenty():
         (ConnectFour(), connect4_lines),
         (PentagoTwist(), pentago_lines),
         (Othello(), othello_good),
-        (Pig(30), pig_lead),
     ],
 )
 def test_where_a_win_counts_one_no_evaluation_reaches_it(game, function):
     for state in visited(game, 30, 100, seed=11):
         assert -1 < function(game, state) < 1
-    if not isinstance(game, Pig):
-        squares = sum(1 << bit for row in game.grid for bit in row)
-        assert 0.4 < function(game, (squares, 0, 0, None, 0)) < 1
-        assert -1 < function(game, (0, squares, 0, None, 0)) < -0.4
+    squares = sum(1 << bit for row in game.grid for bit in row)
+    assert 0.4 < function(game, (squares, 0, 0, None, 0)) < 1
+    assert -1 < function(game, (0, squares, 0, None, 0)) < -0.4
 
 
 def test_a_search_takes_the_win_however_good_the_rest_looks():

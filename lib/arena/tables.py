@@ -13,6 +13,7 @@ from lib.messages import ARENA, refuse_if
 
 Matrix = list[list[float]]
 _CONFIDENCE = 0.95
+_Z = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)  # so many standard errors of a normal one
 _ELO = 400 / math.log(10)  # Elo points for one natural unit of log odds
 
 
@@ -30,20 +31,18 @@ class Result:
     fault: int | None = None  # the side that failed, if one did
 
 
-def wilson(points: float, n: int, confidence: float = _CONFIDENCE) -> tuple[float, float]:
-    """The Wilson score interval for a rate: `points` out of `n`; (0, 1) if nothing was played.
+def wilson(points: float, n: int) -> tuple[float, float]:
+    """The 95 % Wilson interval for a rate: `points` out of `n`; (0, 1) if nothing was played.
 
     A draw counts half a point. That makes the interval a little wider than needed, never narrower.
     """
-    _check_confidence(confidence)
     if not (is_number(points) and is_number(n) and 0 <= points <= n):
         raise ValueError(ARENA.POINTS_NUMBER_FROM.format(points=points, n=n))
     if n == 0:
         return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    rate, weight = points / n, z * z / n
+    rate, weight = points / n, _Z * _Z / n
     center = (rate + weight / 2) / (1 + weight)
-    half = z / (1 + weight) * math.sqrt(rate * (1 - rate) / n + weight / (4 * n))
+    half = _Z / (1 + weight) * math.sqrt(rate * (1 - rate) / n + weight / (4 * n))
     return max(0.0, center - half), min(1.0, center + half)
 
 
@@ -59,31 +58,24 @@ def mcnemar(first: Sequence, second: Sequence) -> tuple[int, int, float]:
     return one, two, min(1.0, 2 * tail / 2 ** (one + two))
 
 
-def mean_interval(values: Sequence[float], confidence: float = _CONFIDENCE) -> tuple[float, float]:
-    """Student's interval for the mean; infinitely wide for fewer than two values."""
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """Student's 95 % interval for the mean; infinitely wide for fewer than two values."""
     values = list(values)
     refuse_if(not all(map(is_number, values)), ARENA.MEAN_NEEDS_FINITE, values=values)
     if len(values) < 2:
         return -math.inf, math.inf
-    half = student(len(values) - 1, confidence) * stdev(values) / math.sqrt(len(values))
+    half = student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
     return mean(values) - half, mean(values) + half
 
 
-def student(freedom: int, confidence: float = _CONFIDENCE) -> float:
-    """How many standard errors Student's distribution needs for this confidence, by bisection."""
-    _check_confidence(confidence)
+def student(freedom: int) -> float:
+    """How many standard errors Student's distribution needs for 95 %, by bisection."""
     refuse_if(not is_whole(freedom, 1), ARENA.DEGREES_FREEDOM_WHOLE, freedom=freedom)
     low, high = 0.0, 1e4
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if _inside(middle, freedom) < confidence else (low, middle)
+        low, high = (middle, high) if _inside(middle, freedom) < _CONFIDENCE else (low, middle)
     return high
-
-
-def _check_confidence(confidence: float) -> None:
-    """A ValueError unless it lies between 0 and 1: 0.95, not 95."""
-    if not (is_number(confidence) and 0 < confidence < 1):
-        raise ValueError(ARENA.CONFIDENCE_LIE_BETWEEN.format(confidence=confidence))
 
 
 def _inside(t: float, freedom: int) -> float:
@@ -115,8 +107,7 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     if prior:
         scores = [[x + 0.5 * (i != j) for j, x in enumerate(row)] for i, row in enumerate(scores)]
     ratings, spread = most_likely(scores)
-    z = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)
-    errors = [z * math.sqrt(max(row[i], 0)) for i, row in enumerate(spread)]
+    errors = [_Z * math.sqrt(max(row[i], 0)) for i, row in enumerate(spread)]
     return [_ELO * rating for rating in ratings], [_ELO * error for error in errors], prior
 
 

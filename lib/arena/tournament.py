@@ -131,8 +131,15 @@ def _finished(
     if executor is None:
         yield from map(play_fixture, fixtures)
         return
+    unplayed = []
     try:
-        unplayed = _submit_all(fixtures, executor, futures)
+        for fixture in fixtures:
+            try:
+                futures[executor.submit(play_fixture, fixture)] = fixture
+            except BrokenProcessPool:
+                unplayed.append(fixture)
+            except RuntimeError as problem:  # it was shut down: a `with` block around it has ended
+                raise ValueError(ARENA.EXECUTOR_TAKES_NO.format(problem=problem)) from problem
         for future in as_completed(futures):
             try:
                 yield future.result()
@@ -142,20 +149,6 @@ def _finished(
         for future in futures:
             future.cancel()
     yield from _isolated(unplayed)
-
-
-def _submit_all(
-    fixtures: Sequence[Fixture], executor: Executor, futures: dict[Future, Fixture]
-) -> list[Fixture]:
-    """The games that the executor could not take because it broke; the others are in `futures`."""
-    for position, fixture in enumerate(fixtures):
-        try:
-            futures[executor.submit(play_fixture, fixture)] = fixture
-        except BrokenProcessPool:
-            return list(fixtures[position:])
-        except RuntimeError as problem:  # it was shut down: a `with` block around it has ended
-            raise ValueError(ARENA.EXECUTOR_TAKES_NO.format(problem=problem)) from problem
-    return []
 
 
 def _isolated(fixtures: Sequence[Fixture]) -> Iterator[Result]:
@@ -265,19 +258,17 @@ def tournament(
 def score_games(
     game: Game, agents: dict[str, AgentLike], games: int, against: AgentLike | None = None,
     seed: int = 0, executor: Executor | None = None, progress: bool = True, *,
-    won: Callable[[Game, State], bool] | None = None,
     max_plies: int = MAX_PLIES, seconds: float | None = None,
 ) -> ScoreTable:  # fmt: skip
     """Each agent plays `games` games as MAX, against the same opponent and with the same seeds.
 
     For games like Pacman, in which the sides are not alike. `against` plays for all MIN agents,
     if the game has any. The table has the mean utility and the rate of games won, each with n
-    and an interval. `won(game, state)` says which final states are won: by default those that
-    the game itself calls won, or else those of positive utility.
+    and an interval. Won are the final states that the game itself calls so (`is_win`), in other
+    games those of positive utility.
     Executors, failing agents and Ctrl-C are treated as in `tournament`.
     """
     _check(game, agents, games, seed, least=1)
-    refuse_if(won is not None and not callable(won), ARENA.WON_FUNCTION_GAME, won=won)
     check_limits(max_plies, seconds)
     others = {} if against is None else {MIN: against}
     limits: dict[str, Any] = {"max_plies": max_plies, "seconds": seconds}
@@ -289,17 +280,12 @@ def score_games(
         for number in range(games):
             own_seed = _seed_of(seed, number)
             fixtures.append(Fixture(len(fixtures), game, names, seats, own_seed, **limits))
-    results, judge = play_all(fixtures, executor, progress), won or _won_by_rules
+    results, is_win = play_all(fixtures, executor, progress), getattr(game, "is_win", None)
     for place, result in enumerate(results):
         if result.utility is not None:  # it was played to its end
-            winner = MAX if judge(game, result.final) else MIN
-            results[place] = replace(result, winner=winner)
+            won = is_win(result.final) if is_win else result.utility > 0
+            results[place] = replace(result, winner=MAX if won else MIN)
     return ScoreTable(list(agents), results, len(fixtures))
-
-
-def _won_by_rules(game: Game, state: State) -> bool:
-    """Whether the game calls this final state won, or gives it a positive utility."""
-    return game.is_win(state) if hasattr(game, "is_win") else game.utility(state) > 0
 
 
 def _seed_of(*parts: object) -> int:

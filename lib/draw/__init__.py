@@ -8,13 +8,10 @@ Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py`
     messages      legends, alt texts, and other words of pictures (messages.toml)
     board         draw_board, heat_map: opens the drawings of all games
     registry      how a game registers its drawing and its words
-    board_canvas  a board of squares: geometry, marks, numbers
-    board_games   tic-tac-toe, Connect Four, Othello, Pentago, Pig
-    maze_canvas   a maze: floor, walls, food, Pacman and ghosts
-    mazes         Pacman, capture the flag, heat maps
+    board_games   a board of squares; tic-tac-toe, Connect Four, Othello, Pentago, Pig
+    mazes         a maze; Pacman, capture the flag, heat maps
     tree          draw_tree, draw_levels: from a recorded search
-    tree_glyphs   which nodes are shown or folded, with a glyph for each
-    tree_nodes    the glyph of a node, and how it is painted
+    tree_glyphs   the glyph of a node and how it is painted; which nodes are shown or folded
     tree_layout   where nodes stand
     tree_picture  a tree at any step of its search, and what the search knows there
     mcts          draw_mcts: an MCTS tree, a path, a phase; draw_results

@@ -120,13 +120,9 @@ def draw_table(
 
 
 def draw_ucb(
-    children: Node | Entry | Iterable,
-    c: float = SQRT_2,
-    *,
-    parent_visits: int | None = None,
-    side: int = MAX,
-    title: str | None = None,
-) -> SVG:
+    children: Node | Entry | Iterable, c: float = SQRT_2, *, parent_visits: int | None = None,
+    side: int = MAX, title: str | None = None,
+) -> SVG:  # fmt: skip
     """UCB1 of each child as stacked bars: its mean, then c * sqrt(ln N / n); the largest is chosen.
 
     `children` is an MCTS node, an entry of a Root log, or (label, total, visits) for each child.
@@ -136,7 +132,10 @@ def draw_ucb(
     are_numbers = is_number(c) and is_number(parent_visits)
     refuse_if(not are_numbers, messages.NOT_NUMBERS, c=c, n=parent_visits)
     refuse_if(side not in (MAX, MIN), messages.NOT_A_CHOOSER, side=side)
-    shares = [_shares(side * total, visits, parent_visits, c) for _, total, visits in rows]
+    shares: list = []  # mean and bonus as the chooser sees them; None if it was never visited
+    for total, visits in ((side * total, visits) for _, total, visits in rows):
+        bound = ucb1(total, visits, parent_visits, c)
+        shares.append((total / visits, bound - total / visits) if visits else None)
     bounds = [inf if share is None else sum(share) for share in shares]
     chosen = bounds.index(max(bounds))
     ends = [end for share in shares if share for end in (share[0], sum(share))]
@@ -222,12 +221,6 @@ def _children(children, parent_visits, side):
     if parent_visits is None:
         parent_visits = sum(visits for _, _, visits in rows)
     return rows, parent_visits, side
-
-
-def _shares(total, visits, parent_visits, c):
-    """Mean and bonus of a child as the chooser sees them; None if it was never visited."""
-    mean = total / visits if visits else 0
-    return (mean, ucb1(total, visits, parent_visits, c) - mean) if visits else None
 
 
 def _name(y, label, is_chosen, width):

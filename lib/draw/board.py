@@ -2,12 +2,12 @@
 
 from lib.draw import board_games, mazes  # noqa: F401  (they register their drawings)
 from lib.draw.mazes import heat_map
-from lib.draw.registry import Speech, draw_board, speech
+from lib.draw.registry import Speech, draw_board, speech, state_of
 from lib.draw.svg import SVG
 from lib.draw.tree import draw_tree
 from lib.games.tree import TreeGame
 
-__all__ = ["draw_board", "heat_map", "speech"]
+__all__ = ["draw_board", "heat_map", "speech", "state_of"]
 
 
 @draw_board.register(TreeGame)

@@ -7,14 +7,14 @@ import io
 import math
 import re
 import zlib
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from collections.abc import Mapping, Sequence
 from html import escape
 from numbers import Real
 from pathlib import Path
+from statistics import linear_regression
 from typing import Any
 
-import matplotlib
+import matplotlib.style
 from matplotlib.figure import Figure
 
 from lib.arena.tables import wilson
@@ -31,17 +31,7 @@ BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1, 1)}  # a legend too lo
 SETTINGS = Path(__file__).with_name("looking_ahead.mplstyle")
 
 
-def _styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
-    """The chart, drawn with our settings and nobody else's."""
-
-    @wraps(chart)
-    def drawn(*data, **options):
-        with matplotlib.rc_context():
-            matplotlib.rcdefaults()
-            matplotlib.rcParams.update(matplotlib.rc_params_from_file(SETTINGS, False, False))
-            return chart(*data, **options)
-
-    return drawn
+_styled = matplotlib.style.context(SETTINGS, after_reset=True)  # ours, and nobody else's
 
 
 @_styled
@@ -78,11 +68,8 @@ def draw_growth(
 
 def fit_growth(depths: Sequence[float], nodes: Sequence[float]) -> tuple[float, float]:
     """(a, b) of the least-squares line log(nodes) = log(a) + depth * log(b)."""
-    logs = [math.log(n) for n in nodes]
-    middle, mean = sum(depths) / len(depths), sum(logs) / len(logs)
-    spread = sum((d - middle) ** 2 for d in depths)
-    slope = sum((d - middle) * (y - mean) for d, y in zip(depths, logs, strict=True)) / spread
-    return math.exp(mean - slope * middle), math.exp(slope)
+    slope, start = linear_regression(depths, [math.log(n) for n in nodes])
+    return math.exp(start), math.exp(slope)
 
 
 @_styled
@@ -95,14 +82,10 @@ def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> 
 
 @_styled
 def draw_values(
-    curves: Mapping | Sequence,
-    *,
-    exact: float | None = None,
-    title: str = "Value against iterations",
-    label: str = "value for MAX",
-    budget: str = "iterations",
-    bands: Mapping | None = None,
-) -> SVG:
+    curves: Mapping | Sequence, *, exact: float | None = None,
+    title: str = "Value against iterations", label: str = "value for MAX",
+    budget: str = "iterations", bands: Mapping | None = None,
+) -> SVG:  # fmt: skip
     """Estimates against iterations on a logarithmic axis; `exact` is drawn as a line.
 
     `curves` maps a name to (iterations, value) pairs; `label` and `budget` name the two axes.

@@ -11,11 +11,11 @@ from math import inf
 
 from lib.draw import colors, messages, svg
 from lib.draw.board import draw_board, speech
-from lib.draw.board_canvas import canvas
+from lib.draw.board_games import canvas
 from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
+from lib.draw.tree_glyphs import MORE_LOOK, SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.draw.tree_layout import arrange
-from lib.draw.tree_nodes import MORE_LOOK, SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.game import SIDE_NAMES, is_whole
 from lib.games.board import BoardGame
 from lib.games.tree import TreeGame
@@ -29,20 +29,14 @@ TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in 
 
 
 def draw_mcts(
-    root: Node,
-    *,
-    path: Node | Sequence[Node] | None = None,
-    phase: str | None = None,
-    value: float | None = None,
-    max_depth: int = 2,
-    max_children: int = 4,
-    direction: str | None = None,
-    title: str | None = None,
-    legend: str | None = None,
+    root: Node, *, path: Node | Sequence[Node] | None = None, phase: str | None = None,
+    value: float | None = None, max_depth: int = 2, max_children: int = 4,
+    direction: str | None = None, title: str | None = None, legend: str | None = None,
     beside: dict | None = None,
-) -> SVG:
+) -> SVG:  # fmt: skip
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
+    Children stand in the order of their actions: numbers by size, words by the alphabet.
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
     `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout;
     `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means;
@@ -103,7 +97,10 @@ def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
             continue
         glyphs.append(_glyph(node, root, parent, level))
         nodes.append(node)
-        shown = _shown(node, on_line, max_children if level < max_depth else 0)
+        children, limit = _in_order(node), max_children if level < max_depth else 0
+        ranked = sorted(children, key=lambda child: -child.visits)[:limit]
+        keep = {id(child) for child in ranked} | on_line
+        shown = [child for child in children if id(child) in keep]
         hidden = len(node.children) - len(shown) if level < max_depth else 0
         more = [hidden] if hidden else []
         stack.extend((child, me, level + 1) for child in reversed([*shown, *more]))
@@ -117,11 +114,12 @@ def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
     return nodes, glyphs
 
 
-def _shown(node, on_line, limit):
-    """The most visited children and those on the path, in the order of the actions."""
-    ranked = sorted(node.children.values(), key=lambda child: -child.visits)[:limit]
-    keep = {id(child) for child in ranked} | on_line
-    return [child for child in node.children.values() if id(child) in keep]
+def _in_order(node):
+    """The children in the order of their actions, whichever was tried first."""
+    try:
+        return sorted(node.children.values(), key=lambda child: child.action)
+    except TypeError:  # actions of several kinds
+        return sorted(node.children.values(), key=lambda child: repr(child.action))
 
 
 def _glyph(node, root, parent, level):
@@ -129,12 +127,13 @@ def _glyph(node, root, parent, level):
     mean = number(node.total / node.visits) if node.visits else "?"
     action = "" if parent is None else svg.shorten(node.action, 18)
     growth = min(GROWTH, (LARGEST - SMALLEST) / max(root.visits, 1) ** 0.5)
-    facts = {"action": node.action, "visits": node.visits, "total": number(node.total)}
+    facts = {"visits": node.visits, "total": number(node.total), "mean": mean}
+    name = messages.AFTER.format(action=node.action) if action else messages.THE_ROOT
     side = getattr(node, "side", None)
     glyph = Glyph(SHAPES.get(side, "leaf"), mean, action, parent, level=level, size=SMALL)
     glyph.radius = SMALLEST + growth * node.visits**0.5
     glyph.side, glyph.data = SIDE_NAMES.get(side, ""), {"data_visits": node.visits}
-    glyph.tip, glyph.caption = messages.MCTS_NODE.format(**facts, mean=mean), f"n={node.visits:,}"
+    glyph.tip, glyph.caption = messages.MCTS_NODE.format(name=name, **facts), f"n={node.visits:,}"
     return glyph
 
 
@@ -209,7 +208,7 @@ def banner(phase, x: float = 24):
 def _describe(root, line, phase):
     """The picture in words."""
     told = [messages.MCTS_ROOT.format(visits=root.visits)]
-    ranked = sorted(root.children.values(), key=lambda child: -child.visits)[:6]
+    ranked = sorted(_in_order(root), key=lambda child: -child.visits)[:6]
     for child in (child for child in ranked if child.visits):
         facts = {"visits": child.visits, "mean": number(child.total / child.visits)}
         told.append(messages.MCTS_CHILD.format(action=child.action, **facts))
@@ -220,11 +219,11 @@ def _describe(root, line, phase):
 
 
 def rollout_parts(game, state, line, value, x: float, y: float) -> list[str]:
-    """The parts of a rollout as small boards from (x, y) on."""
+    """The parts of a rollout as small boards from (x, y) on; its moves as (who, action, after)."""
     names = speech(game)
-    before = [state, *(after for _, after in line)]
+    before = [state, *(after for _, _, after in line)]
     shown = [(messages.LEAF, state, None)]
-    for mover, (action, after) in zip(before, line, strict=False):
+    for mover, (_, action, after) in zip(before, line, strict=False):
         shown.append((f"{names.mover(mover)} {names.move(action)}", after, action))
     cut = len(shown) > MOST_BOARDS
     shown = [*shown[: MOST_BOARDS - 2], shown[-1]] if cut else shown

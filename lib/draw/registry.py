@@ -22,15 +22,10 @@ MOST_BUTTONS = 40
 
 @singledispatch
 def draw_board(
-    game: Game,
-    state: State,
-    *,
-    last: Action | None = None,
-    legal: bool | Collection[Action] | None = None,
-    values: Mapping | Collection | None = None,
-    title: str | None = None,
-    legend: str | None = None,
-) -> SVG:
+    game: Game, state: State, *, last: Action | None = None,
+    legal: bool | Collection[Action] | None = None, values: Mapping | Collection | None = None,
+    title: str | None = None, legend: str | None = None,
+) -> SVG:  # fmt: skip
     """A picture of `state`.
 
     `last` is the action that led here, `legal` True or the actions to mark, `values` a number

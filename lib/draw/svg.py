@@ -98,14 +98,9 @@ def _attribute(value) -> str:
 
 
 def text(
-    x: float,
-    y: float,
-    words: object,
-    size: float = NORMAL,
-    fill: str = INK,
-    anchor="middle",
+    x: float, y: float, words: object, size: float = NORMAL, fill: str = INK, anchor="middle",
     **look,
-) -> str:
+) -> str:  # fmt: skip
     """A line of text, centered on the height `y`."""
     place = {"x": x, "y": y + 0.35 * size, "font_size": size, "fill": fill}
     place["text_anchor"] = None if anchor == "start" else anchor

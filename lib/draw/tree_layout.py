@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lib.draw import messages
 from lib.draw.svg import NORMAL, SMALL, text_width
-from lib.draw.tree_nodes import Glyph, Place, level_sides, reach, shape_size, shoulder
+from lib.draw.tree_glyphs import Glyph, Place, level_sides, reach, shape_size, shoulder
 from lib.messages import refuse_if
 
 GAP, LEVEL_GAP, MARGIN = 14, 84, 24

@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from lib.draw import colors, messages, svg
-from lib.draw import tree_nodes as nodes
+from lib.draw import tree_glyphs as nodes
 from lib.draw.colors import CARD, EDGE, HAIR, INK, PAPER, QUIET
 from lib.draw.svg import NORMAL, SMALL, SVG, number, shorten, text_width
-from lib.draw.tree_glyphs import GlyphTree, has_ends, window
+from lib.draw.tree_glyphs import SIDES, Glyph, GlyphTree, has_ends, signed, window
 from lib.draw.tree_layout import BAR, MARGIN, Layout
-from lib.draw.tree_nodes import SIDES, Glyph, minus
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.tree import TreeGame
 from lib.trace import Call
@@ -319,14 +318,14 @@ class Scale:
             at, half = x + length * self(tick), _half(tick)
             parts.append(svg.line(at, y - 13, at, y + 13, HAIR, stroke_width=2))
             if all(abs(at - other) > half + wide for other, wide in taken):
-                parts.append(svg.text(at, y + 33, minus(number(tick)), SMALL, QUIET))
+                parts.append(svg.text(at, y + 33, signed(tick), SMALL, QUIET))
                 taken.append((at, half))
         parts.append(draw_window(x, y, length, ends, self, ends, 16, labels=False))
         here = (call.side == MAX and alpha > call.alpha, call.side < 0 and beta < call.beta)
         words = (messages.ALPHA_IS, messages.BETA_IS)
         for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
             known = "here" if here[n] else "elsewhere" if math.isfinite(ends[n]) else "none"
-            told = minus(number(ends[n]))
+            told = signed(ends[n])
             said = words[n][known].format(value=told)
             if size == SMALL:  # on a phone the number stands below the peg only
                 said = said[0] + said[said.index(":") :]
@@ -342,7 +341,7 @@ class Scale:
 
 def _half(value: float) -> float:
     """Half the room of a number on the scale."""
-    return text_width(minus(number(value)), SMALL) / 2 + 4
+    return text_width(signed(value), SMALL) / 2 + 4
 
 
 def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
@@ -363,7 +362,7 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
         at, old, way = (a, b)[n], x + length * scale(before[n]), 1 - 2 * n
         parts.append(_peg(at, y, way, half, math.isinf(ends[n]), role.line, old - at))
         if labels:
-            words = f"{'αβ'[n]} {minus(number(ends[n]))}"
+            words = f"{'αβ'[n]} {signed(ends[n])}"
             wide = min(text_width(words, SMALL) / 2, length / 2)
             at, row = min(max(at, x + wide), x + length - wide), y - way * (half + 9.5)
             look = {"font_weight": "600", "class_": "end"}

@@ -2,7 +2,7 @@
 
 They judge states in which the game goes on; at the end the searches ask for the utility.
 
-common   zero, score, pig_lead, open rows (tic-tac-toe, Connect Four, Pentago Twist), and scaled:
+common   zero, score, open rows (tic-tac-toe, Connect Four, Pentago Twist), and scaled:
          any evaluator on the scale of a win
 othello  discs, mobility, tables of squares
 pacman   a report's formula as printed, and ours: lesson 6 repairs it step by step
@@ -11,7 +11,7 @@ capture  the design notes' formula, filled in, and ours
 
 from lib.evaluate.capture import capture_good, capture_notes_filled, capture_notes_literal
 from lib.evaluate.common import (
-    Evaluator, connect4_lines, pentago_lines, pig_lead, scaled, score, tictactoe_lines, zero,
+    Evaluator, connect4_lines, pentago_lines, scaled, score, tictactoe_lines, zero,
 )  # fmt: skip
 from lib.evaluate.othello import (
     othello_discs, othello_good, othello_mobility, othello_reward_literal,

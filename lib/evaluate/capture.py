@@ -67,41 +67,25 @@ def _team_value(game, state, team: int) -> float:
 
 
 def _agent_value(game, state, agent: int) -> float:
-    """What one agent carries and hopes for; a lone guard and a lone raider are both welcome."""
-    hopes = _hunger(game, state, agent)
-    if game.is_pacman(state, agent):
-        return hopes + 0.25 + _luggage(game, state, agent) - _risk(game, state, agent)
-    return hopes + _guard(game, state, agent)
+    """What one agent carries and hopes for; a lone guard and a lone raider are both welcome.
 
-
-def _luggage(game, state, agent: int) -> float:
-    """From 0.5 to 0.8 for each food carried, more the nearer the way home."""
+    hunger   0.3 / (distance + 1) for the nearest food of the other team
+    guard    0.2 / (distance + 1) for the nearest invader, if this ghost is not scared
+    luggage  from 0.5 to 0.8 for each food carried, more the nearer the way home
+    risk     the nearest rival ghost that is not scared: more with luggage
+    """
     player = state.players[agent]
     steps = game.maze.distances_from(player.position)
-    home = min(steps[cell] for cell in steps if game.is_home(agent, cell))
-    return player.carrying * (0.5 + 0.3 / (home + 1))
-
-
-def _hunger(game, state, agent: int) -> float:
-    """0.3 / (distance + 1) for the nearest food of the other team."""
-    steps = game.maze.distances_from(state.players[agent].position)
     food = (steps[cell] for cell in state.food if not game.is_home(agent, cell))
-    return max((0.3 / (way + 1) for way in food), default=0.0)
-
-
-def _risk(game, state, agent: int) -> float:
-    """How much a pacman fears the nearest rival ghost that is not scared: more with luggage."""
-    ways = rivals(game, state, agent, lambda rival, pacman: not pacman and not rival.scared)
-    player = state.players[agent]
-    return max(((0.2 + 0.3 * player.carrying) / (way + 1) ** 2 for way in ways), default=0.0)
-
-
-def _guard(game, state, agent: int) -> float:
-    """0.2 / (distance + 1) for the nearest invader, if this ghost is not scared."""
-    if state.players[agent].scared:
-        return 0.0
-    ways = rivals(game, state, agent, lambda rival, pacman: pacman)
-    return max((0.2 / (way + 1) for way in ways), default=0.0)
+    hunger = max((0.3 / (way + 1) for way in food), default=0.0)
+    if not game.is_pacman(state, agent):
+        invaders = rivals(game, state, agent, lambda rival, pacman: pacman and not player.scared)
+        return hunger + max((0.2 / (way + 1) for way in invaders), default=0.0)
+    home = min(steps[cell] for cell in steps if game.is_home(agent, cell))
+    luggage = player.carrying * (0.5 + 0.3 / (home + 1))
+    ghosts = rivals(game, state, agent, lambda rival, pacman: not pacman and not rival.scared)
+    fear = 0.2 + 0.3 * player.carrying
+    return hunger + 0.25 + luggage - max((fear / (way + 1) ** 2 for way in ghosts), default=0.0)
 
 
 def rivals(game, state, agent: int, wanted) -> list[float]:

@@ -1,4 +1,4 @@
-"""Evaluators for any game, one for Pig, and how to bring one to another scale."""
+"""Evaluators for any game, rows on boards, and how to bring an evaluator to another scale."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -53,16 +53,6 @@ class scaled:
     @property
     def __name__(self) -> str:
         return f"{self.evaluate.__name__}/{self.width:g}"
-
-
-def pig_lead(game, state) -> float:
-    """The lead in Pig as a share of the goal, from -1 to 1; the turn total counts as banked.
-
-    While the die is in the air the total counts only as far as it is likely to be kept.
-    """
-    x, o, total, player, rolling = state[:5]
-    kept = total * (1 - game.die.get(1, 0)) if rolling else total
-    return (x - o + (kept if player == 0 else -kept)) / game.goal
 
 
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # right, down and the two diagonals

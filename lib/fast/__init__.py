@@ -40,7 +40,7 @@ from lib.messages import FAST
 from lib.search import Node, mcts_merged, mcts_solver
 from lib.search import mcts as standard_mcts  # `search` is a module of this room
 
-_COMPILED_ONLY = ("node_limit", "stop", "workers", "executor", "wait")  # options
+_COMPILED_ONLY = ("stop", "workers", "executor", "wait")  # options
 _ready: set[tuple] = set()  # game, prove, merge: what has run in this process
 _warming: dict[tuple, threading.Thread] = {}
 _CALL = "import pickle, sys; function, values = pickle.load(sys.stdin.buffer); function(*values)"
@@ -58,7 +58,6 @@ def mcts(game: Game, state: State, *, wait: bool = True, **options: Any) -> Node
     prove: mark nodes whose value is certain (`node.proven`), do not visit them again, and stop when
         the root is one of them. Choose the move with `lib.search.solver.proven_action`.
     merge: of several actions to the same state keep one (Pentago Twist has such actions).
-    node_limit: with so many nodes the tree stops growing and the search goes on.
     stop: asked every 10 ms or so; when it says True the tree so far is returned. Ctrl-C raises
         KeyboardInterrupt at the same moments.
     wait: False searches in plain Python while the engine is compiled in the background.

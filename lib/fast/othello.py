@@ -21,7 +21,7 @@ from lib.fast.bits import (
     next_random,
     nth_square,
     union_of_four,
-)
+)  # fmt: skip
 from lib.fast.games import PASS_CODE as PASS
 
 SIZE = BOARD = INNER = None  # filled in by `constants`

@@ -30,7 +30,7 @@ from lib.messages import FAST, refuse_if
 from lib.search.arguments import check_budget, check_number, check_whole
 from lib.search.mcts import Node, check_root
 
-NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB
+NODE_LIMIT = 20_000_000  # nodes of 16 bytes: 320 MB; then the tree stops growing
 _START = 1 << 12  # nodes; the array doubles when it is full
 _MOST_VISITS = 2**31 - 1  # a total is a 32-bit number
 _LARGE_START = 1 << 20  # nodes: more are added when they are needed
@@ -109,19 +109,17 @@ class FastNode(Node):
 
 def mcts(
     game, state, *, iterations=None, seconds=None, c: float = sqrt(2), seed=0, root=None,
-    prove=False, merge=False, node_limit=NODE_LIMIT, stop=None,
+    prove=False, merge=False, stop=None,
 ) -> FastNode:  # fmt: skip
     """The root of the grown tree: see `lib.fast.mcts`."""
     check_budget(iterations, seconds)
     check_number("c", c)
     check_whole("seed", seed)
-    check_whole("node_limit", node_limit, 1)
-    refuse_if(node_limit >= 2**32, FAST.NODE_LIMIT_LESS, node_limit=node_limit)
     refuse_if(stop is not None and not callable(stop), FAST.STOP_FUNCTION_SAYS, stop=stop)
     iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
     check_stones(game, state)
-    tree = _planted(game, state, table, root, int(node_limit), 2 * (iterations or 0))
+    tree = _planted(game, state, table, root, 2 * (iterations or 0))
     position = table.position(state)
     run = engine_of(table, bool(prove))
     random = random_state(int(seed) * 0x10001 + int(tree.nodes["visits"][0]))
@@ -129,16 +127,14 @@ def mcts(
     return FastNode(tree, 0, state, root.action if root else None)
 
 
-def _planted(game, state, table, root, node_limit, start) -> Tree:
+def _planted(game, state, table, root, start) -> Tree:
     """The tree to grow: a new one, or a copy of what is below `root`."""
     refuse_if(root is not None and not isinstance(root, FastNode), FAST.ROOT_COME_FROM, root=root)
     check_root(game, state, root)
-    moves = len(game.actions(state))
-    refuse_if(node_limit < 1 + moves, FAST.NODE_LIMIT_LEAVE, moves=moves)
     if root is None:
-        return Tree(game, table, node_limit, min(max(_START, start), _LARGE_START))
+        return Tree(game, table, NODE_LIMIT, min(max(_START, start), _LARGE_START))
     refuse_if(root.tree.compiled is not table, FAST.ROOT_COMES_FROM, root=root)
-    return root.tree.subtree(root.index, node_limit)
+    return root.tree.subtree(root.index, NODE_LIMIT)
 
 
 def grow_tree(tree, run, position, iterations, seconds, c, random, stop):

@@ -104,8 +104,9 @@ class ConnectFour(BoardGame):
         waiting, last = (x, o) if mover == 0 else (o, x)
         both = ", and so has the other side" if self.has_four(last) else ""
         refuse_if(self.has_four(waiting), GAMES.FOUR_ROW_BUT, mover=MARKS[mover], both=both)
-        if self.has_four(last):
-            self._check_last_stone(last, x | o)
+        tops = [((x | o) & c) & ~(((x | o) & c) >> 1) for c in self.columns]
+        made = any(top & last and not self.has_four(last ^ top) for top in tops)
+        refuse_if(self.has_four(last) and not made, GAMES.NO_LAST_STONE)
         return self._ended(x, o, mover)
 
     def has_four(self, stones: int) -> bool:
@@ -122,12 +123,6 @@ class ConnectFour(BoardGame):
         if self.has_four(o if mover == 0 else x):
             return (x, o, mover, MIN if mover == 0 else MAX)
         return (x, o, mover, None if self.top_row & ~(x | o) else 0)
-
-    def _check_last_stone(self, winner, stones):
-        """Some stone on top of a column must have made the four."""
-        tops = [(stones & c) & ~((stones & c) >> 1) for c in self.columns]
-        made = any(top & winner and not self.has_four(winner ^ top) for top in tops)
-        refuse_if(not made, GAMES.NO_LAST_STONE)
 
     def why_not(self, state: State, action: Action) -> str:
         if type(action) is int and 0 <= action < self.width:

@@ -96,10 +96,8 @@ class Maze:
         known = " ".join(sorted(found)).strip()
         for x, y in self.cells():
             sign, place = rows[self.height - 1 - y][x], self.where((x, y))
-            unknown = sign not in found
-            refuse_if(
-                unknown, GAMES.UNKNOWN_CHARACTER_LAYOUT, character=sign, place=place, known=known
-            )
+            facts = {"character": sign, "place": place, "known": known}
+            refuse_if(sign not in found, GAMES.UNKNOWN_CHARACTER_LAYOUT, **facts)
             found[sign].append((x, y))
         return {character: tuple(cells) for character, cells in found.items()}
 

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from lib.agents import Agent, Thought
+from lib.agents import Agent, Thought, WeighingAgent, by_visits, first_best
 from lib.fast import call_elsewhere
 from lib.files import course_folder
-from lib.game import Action, Game, State
+from lib.game import Game, State
 from lib.games import ConnectFour
 from lib.learn import selfplay
 from lib.learn.network import HIDDEN, fresh_weights, layer_shapes
@@ -172,7 +172,7 @@ def _load_search(game: Game, weights: np.ndarray) -> None:
 
 
 @dataclass(frozen=True, repr=False)
-class Learned(Agent):
+class Learned(WeighingAgent):
     """Plays by a trained network.
 
     simulations: so many for each move, by PUCT; with 0 the policy decides alone.
@@ -198,28 +198,18 @@ class Learned(Agent):
             _loading[repr(game)].start()
         return Learned(self.weights, 0) if _loading[repr(game)].is_alive() else None
 
-    def choose(self, game: Game, state: State) -> Action:
-        return self._decide(game, state)[0]
-
-    def weigh(self, game: Game, state: State) -> Thought:
+    def weigh(self, game: Any, state: State) -> Thought:
         """The action, with what the agent thinks of each move."""
-        action, values, unit, means = self._decide(game, state)
-        return Thought(action, values, unit, means, side=game.side(state))
-
-    def _decide(self, game, state):
-        """The action, a number for each move, what the numbers are, and means beside visits."""
         weights = as_checkpoint(self.weights).numbers(game)
         if self.one_ply:
-            evaluate, side = value_of(self.weights), game.side(state)
-            values = {a: evaluate(game, game.result(state, a)) for a in game.actions(state)}
-            return max(values, key=lambda a: side * values[a]), values, "value", None
+            evaluate = value_of(self.weights)
+            return first_best(game, state, lambda after: (evaluate(game, after), None))
         if self.simulations == 0:
             _, shares = opinion(game, weights, state)
-            return max(shares, key=shares.get), shares, "policy", None
+            best = max(shares, key=shares.__getitem__)
+            return Thought(best, shares, "policy", side=game.side(state))
         root = search(game, state, weights, self.simulations)
-        children = {a: root.children[a] for a in game.actions(state) if a in root.children}
-        visits = {a: child.visits for a, child in children.items()}
-        return proven_action(root), visits, "visits", {a: n.mean for a, n in children.items()}
+        return by_visits(game, root, proven_action(root))
 
     def __repr__(self):
         named = self.weights if isinstance(self.weights, Checkpoint) else Path(self.weights).stem

@@ -48,12 +48,6 @@ def seen(game, state) -> list[int]:
     return [plane >> bit & 1 for plane in planes for bit in cells]
 
 
-def mirrored(game, rows: np.ndarray) -> np.ndarray:
-    """The inputs of the mirror images."""
-    planes = rows.reshape(-1, 4, game.width, game.height)
-    return planes[:, :, ::-1].reshape(rows.shape)
-
-
 def legal_moves(game, state) -> np.ndarray:
     """For each column whether it is not full."""
     return np.isin(np.arange(game.width), game.actions(state))

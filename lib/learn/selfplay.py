@@ -13,7 +13,8 @@ import numpy as np
 from lib.game import Action, State
 from lib.games import ConnectFour
 from lib.learn import network as net
-from lib.search.mcts import Node, backpropagate, expand, iterate, select
+from lib.search.mcts import expand, iterate, select
+from lib.search.solver import SolverNode, backpropagate_proofs
 
 EXPLORATION = 2.0  # c of PUCT
 OPENING = 10  # random plies before a game, at most
@@ -21,11 +22,10 @@ DRAWN = 12  # so many plies are drawn by visits; after that the most visited is 
 NOISE = 0.25  # the share of noise in the priors of the root
 
 
-class ProofNode(Node):
+class ProofNode(SolverNode):
     """A node with the priors of its actions, and its exact value once that is proven."""
 
     priors: dict[Action, float]  # set by `search`
-    proven: float | None = None
 
 
 def opinion(
@@ -56,7 +56,7 @@ def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> Proo
         return leaf
 
     phases = {"select": partial(select, choose=choose_puct), "expand": expand_promising}
-    phases["backpropagate"] = partial(backpropagate_proofs, game)
+    phases["backpropagate"] = partial(backpropagate_proofs, game, 1)
     for _ in range(simulations):
         if root.proven is None:
             iterate(game, root, c, None, lambda game, leaf, rng: values[leaf], **phases)
@@ -78,23 +78,6 @@ def choose_puct(game: ConnectFour, node: ProofNode, c: float) -> ProofNode | Non
         return best
     untried = node.side * node.mean + spread * max(node.priors[a] for a in node.untried)
     return best if bound(best) >= untried else None
-
-
-def backpropagate_proofs(game: ConnectFour, leaf: ProofNode, value: float) -> None:
-    """Phase 4: count the value, then carry a proof upward as far as it goes."""
-    backpropagate(leaf, value)
-    node = leaf
-    while node is not None and (proven := proof(game, node)) is not None:
-        node.proven, node = proven, node.parent
-
-
-def proof(game: ConnectFour, node: ProofNode) -> float | None:
-    """The exact value of a node if the rules or its children prove it: a win is enough."""
-    if node.side is None:
-        return game.utility(node.state)
-    known = [n.proven * node.side for n in node.children.values() if n.proven is not None]
-    complete = not node.untried and len(known) == len(node.children)
-    return node.side * max(known) if 1 in known or complete else None
 
 
 def visit_shares(game: ConnectFour, root: ProofNode) -> np.ndarray:
@@ -151,25 +134,3 @@ def random_opening(game: ConnectFour, luck: np.ndarray) -> State:
 def start_of(state: State) -> tuple[int, int, int]:
     """A position as compiled code begins with it: both sides' stones, and how many they are."""
     return *net.mover_first(state), (state[0] | state[1]).bit_count()
-
-
-def practice(game: ConnectFour, games: int, simulations: int = 25, seed: int = 0, batch: int = 64):
-    """The whole loop, to be read: play, remember, learn, play; yields (weights, losses).
-
-    `lib.learn.train` does the same with the compiled form, a buffer and a falling rate.
-    """
-    rng, weights, memory = np.random.default_rng(seed), net.fresh_weights(game, seed), []
-    adam = net.Adam(len(weights))
-    for _ in range(games):
-        luck = rng.random((game.width * game.height + 1, game.width + 1))
-        memory += play_game(game, weights, simulations, luck)
-        seen = [memory[i] for i in rng.integers(len(memory), size=batch)]
-        rows = np.array([net.inputs(game, state) for state, _, _ in seen])
-        legal = np.array([net.legal_moves(game, state) for state, _, _ in seen])
-        shares, targets = np.array([s for _, s, _ in seen]), np.array([t for _, _, t in seen])
-        rows = np.concatenate([rows, net.mirrored(game, rows)])
-        legal, shares = (np.concatenate([a, a[:, ::-1]]) for a in (legal, shares))
-        parts, targets = net.layers(game, weights), np.tile(targets, 2)
-        *losses, slope = net.gradient(parts, rows, legal, shares, targets)
-        adam.step(weights, slope.astype(np.float32), 2e-3)
-        yield weights, losses

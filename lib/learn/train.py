@@ -71,7 +71,11 @@ def train(
                 shown += 0.05
                 checkpoint = learner.checkpoint(used)
                 bar.update(100 * share - bar.n)
-                bar.set_description_str(live_score(game, checkpoint))
+                said = f"{checkpoint.games:,} games"
+                if repr(game) == repr(ConnectFour()):
+                    kept = value_kept(Learned(checkpoint, 0)).share
+                    said += f", policy keeps the value: {kept:.0%}"
+                bar.set_description_str(said)
                 yield checkpoint
         bar.update(100 - bar.n)  # a bar that stops short turns red
     except KeyboardInterrupt:
@@ -145,14 +149,6 @@ class Learner:
     def checkpoint(self, seconds: float) -> Checkpoint:
         """The weights of now."""
         return Checkpoint.of(self.game, self.weights, self.seed, seconds, self.games)
-
-
-def live_score(game: ConnectFour, checkpoint: Checkpoint) -> str:
-    """What the progress bar says: how often the policy alone keeps the exact value."""
-    said = f"{checkpoint.games:,} games"
-    if repr(game) != repr(ConnectFour()):
-        return said
-    return f"{said}, policy keeps the value: {value_kept(Learned(checkpoint, 0)).share:.0%}"
 
 
 def empty_memory(game: ConnectFour, size: int) -> tuple[np.ndarray, ...]:

@@ -57,7 +57,11 @@ def any_sides(given: dict[str, Any]) -> None:
     """Check the arguments of a search in which MAX, MIN and CHANCE may move."""
     check_is_game(given["game"])
     check_depth(given["depth"])
-    _check_window(given.get("alpha", -inf), given.get("beta", inf))
+    alpha, beta = given.get("alpha", -inf), given.get("beta", inf)
+    has_room = False
+    with suppress(TypeError):  # not numbers
+        has_room = alpha < beta
+    refuse_if(not has_room, SEARCH.ALPHA_BELOW_BETA, alpha=alpha, beta=beta)
     given["evaluate"] = finite(given["evaluate"])
 
 
@@ -87,14 +91,6 @@ def check_depth(depth: float, least: int = 0) -> None:
     """Depth counts plies: 0, 1, 2, ... or inf."""
     fits = depth == inf or _is_count(depth, least)
     refuse_if(not fits, SEARCH.DEPTH_WHOLE_NUMBER, least=least, depth=depth)
-
-
-def _check_window(alpha: float, beta: float) -> None:
-    """A window needs room: alpha below beta."""
-    room = False
-    with suppress(TypeError):  # not numbers
-        room = alpha < beta
-    refuse_if(not room, SEARCH.ALPHA_BELOW_BETA, alpha=alpha, beta=beta)
 
 
 def check_budget(count: float | None, seconds: float | None, what: str = "iterations") -> None:

@@ -5,8 +5,7 @@
 
 What is remembered stands first, in small parts that can be taken out or replaced:
 
-    memory = Memory(table=NoTable(), orders=())     plain alpha-beta
-    memory = Memory(table=Table(), orders=())       a table, but the game's own order of actions
+    memory = Memory(orders=())                      a table, but the game's own order of actions
     list(deepen(game, state, evaluate, memory=memory)), memory.nodes
 
 Remembering has its price too: with one or two plies left it is quicker to look. There `search`
@@ -73,16 +72,6 @@ class Table:
 
 
 _UNKNOWN = (inf, -inf, inf)  # more plies than any search has, and no bounds
-
-
-class NoTable(Table):
-    """A table that never knows anything."""
-
-    def look_up(self, visit: "Visit") -> bool:
-        return False
-
-    def store(self, visit: "Visit", whole: bool) -> None:
-        pass
 
 
 class Order:

@@ -164,15 +164,16 @@ class RaveNode(Node):
         self.amaf: dict[Action, list[float]] = {}
 
 
-class _Recording:
-    """A game that writes down who played what; otherwise it is the game it was made from."""
+class Recording:
+    """A game that writes down who played what and what came of it; otherwise the game itself."""
 
     def __init__(self, game: Game, moves: list):
         self.game, self.moves = game, moves
 
     def result(self, state, action):
-        self.moves.append((self.game.to_move(state), action))
-        return self.game.result(state, action)
+        after = self.game.result(state, action)
+        self.moves.append((self.game.to_move(state), action, after))
+        return after
 
     def __getattr__(self, name):
         return getattr(self.game, name)
@@ -185,10 +186,10 @@ def mcts_rave(
     """As `mcts`, with RAVE: after `k` visits of a child both of its means weigh the same."""
     check_number("k", k)
     check_functions(rollout=rollout)
-    moves: list[tuple[int, Action]] = []  # of the rollout that is being played
+    moves: list[tuple[int, Action, State]] = []  # of the rollout that is being played
 
     def recorded(game, state, rng):
-        return rollout(_Recording(game, moves), state, rng)
+        return rollout(Recording(game, moves), state, rng)
 
     tree = check_root(game, state, root, RaveNode)
     walk = partial(select, choose=partial(choose_rave, k))
@@ -214,7 +215,7 @@ def choose_rave(k: float, game: Game, node: RaveNode, c: float) -> RaveNode | No
 def _backpropagate_amaf(game: Game, moves: list, leaf: RaveNode, value: float) -> None:
     """Phase 4: count the payoff, and in each node for all that its agent played after it."""
     backpropagate(leaf, value)
-    played: set = set(moves)
+    played = {(who, action) for who, action, _ in moves}
     node: Any = leaf
     moves.clear()
     while node is not None:

@@ -21,7 +21,7 @@ from lib.search.mcts import (
     highest_ucb1,
     mcts,
     select,
-)
+)  # fmt: skip
 
 
 class SolverNode(Node):
@@ -45,7 +45,7 @@ def mcts_solver(
     """
     refuse_if(not (win == inf or (is_number(win) and win >= 0)), SEARCH.WIN_LARGEST_PAYOFF, win=win)
     tree = check_root(game, state, root, SolverNode)
-    backup = partial(_backpropagate_proofs, game, win)
+    backup = partial(backpropagate_proofs, game, win)
     phases = Phases(select=_select_unproven, backpropagate=backup)
     with suppress(_Solved):
         mcts(game, state, root=tree, phases=phases, **options)
@@ -67,7 +67,7 @@ def _select_unproven(game: Game, root: SolverNode, c: float, rng: Random) -> Nod
     return select(game, root, c, rng, _choose_unproven)
 
 
-def _backpropagate_proofs(game: Game, win: float, leaf: SolverNode, value: float) -> None:
+def backpropagate_proofs(game: Game, win: float, leaf: SolverNode, value: float) -> None:
     """Phase 4: count the payoff, then carry a proof upward as far as it goes."""
     backpropagate(leaf, value if leaf.proven is None else leaf.proven)
     node: Any = leaf

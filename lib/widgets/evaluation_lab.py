@@ -8,18 +8,13 @@ import traitlets
 
 from lib import evaluate as ev
 from lib.draw import draw_board, heat_map
-from lib.draw.board import speech
+from lib.draw.board import speech, state_of
 from lib.draw.mazes import standing
-from lib.draw.registry import state_of
 from lib.draw.svg import number
 from lib.evaluate import pacman
 from lib.game import CHANCE, Game, is_number
-from lib.games.connect4 import ConnectFour
+from lib.games import ConnectFour, Othello, Pacman, PentagoTwist, TicTacToe
 from lib.games.maze import MazeGame
-from lib.games.othello import Othello
-from lib.games.pacman import Pacman
-from lib.games.pentago import PentagoTwist
-from lib.games.tictactoe import TicTacToe
 from lib.messages import refuse_if
 from lib.widgets import messages as say
 from lib.widgets.frames import Panel, mark_knobs, program, quiet, words

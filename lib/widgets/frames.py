@@ -82,16 +82,6 @@ def _button(key: str, label: str) -> str:
     return f'<button type="button" class="la-button {label.lower()}" {does}>{label}</button>'
 
 
-def show_frames(contents, slider) -> w.Stack:
-    """The frames one at a time, as the slider says; the link lives in the browser."""
-    shared = {"layout": w.Layout(width="100%")}
-    shared["style"] = w.HTML().style  # one for all, to keep notebooks small
-    frames = [w.HTML(content, **shared) for content in contents]
-    stack = w.Stack(frames, selected_index=slider.value)
-    w.jslink((slider, "value"), (stack, "selected_index"))
-    return stack
-
-
 def film(picture: str, styles, texts, about: str, remark="", name="step", interval=900) -> "Panel":
     """An animated picture with a text for each frame, and a remark below it."""
     row, slider = controls(len(texts), name, interval)
@@ -99,12 +89,14 @@ def film(picture: str, styles, texts, about: str, remark="", name="step", interv
     for i, (text, style) in enumerate(zip(texts, styles, strict=True)):
         where = f"{name.capitalize()} {i} of {len(texts) - 1}"
         size = " long" if len(text) > LONG else ""
-        said = (
-            f'<div class="la la-say{size}" data-name="{name}"><small>{where}</small> {text}</div>'
-        )
+        look = f'class="la la-say{size}" data-name="{name}"'
+        said = f"<div {look}><small>{where}</small> {text}</div>"
         contents.append(f"{said}{TELLS}{style}</style>")
     notes = [quiet(remark)] if remark else []
-    return Panel(row, show_frames(contents, slider), w.HTML(LIVE + picture), *notes, about=about)
+    shared = {"layout": w.Layout(width="100%"), "style": w.HTML().style}  # one for all: small files
+    stack = w.Stack([w.HTML(content, **shared) for content in contents], selected_index=0)
+    w.jslink((slider, "value"), (stack, "selected_index"))  # the link lives in the browser
+    return Panel(row, stack, w.HTML(LIVE + picture), *notes, about=about)
 
 
 class Panel(w.VBox):

@@ -18,18 +18,17 @@ import traitlets
 
 from lib.clinic.views import FAULTS, RIGHT
 from lib.draw import draw_board, draw_visits, svg
-from lib.draw.board import speech
+from lib.draw.board import speech, state_of
 from lib.draw.colors import INK, theme
 from lib.draw.mcts import banner, draw_results, mcts_glyphs, rollout_parts, small_board
-from lib.draw.registry import state_of
 from lib.draw.svg import NORMAL, number, shorten
+from lib.draw.tree_glyphs import WALKED_EDGE, minus, paint, reach, shape_size
 from lib.draw.tree_layout import Layout, arrange
-from lib.draw.tree_nodes import WALKED_EDGE, minus, paint, reach, shape_size
 from lib.game import CHANCE, MAX, SIDE_NAMES, Action, Game, State, is_number, is_whole
 from lib.messages import refuse_if
 from lib.search.bandit import ucb1
 from lib.search.mcts import STANDARD, Node, best_action, check_root, path, simulate
-from lib.search.mcts_variants import Prior, PriorNode, puct_phases
+from lib.search.mcts_variants import Prior, PriorNode, Recording, puct_phases
 from lib.search.rollouts import random_rollout
 from lib.widgets import messages as say
 from lib.widgets.frames import USE, merge, program, split
@@ -46,16 +45,9 @@ CONVENTIONS = dict(zip(say.STORED, PHASES, strict=True))  # name -> the phases t
 
 
 def mcts_stepper(
-    game: Game,
-    state=None,
-    *,
-    iterations=12,
-    later=(20, 50, 100, 200, 500),
-    c=SQRT_2,
-    seed=0,
-    predict: bool = False,
-    prior: Prior | None = None,
-) -> "MctsStepper":
+    game: Game, state=None, *, iterations=12, later=(20, 50, 100, 200, 500), c=SQRT_2, seed=0,
+    predict: bool = False, prior: Prior | None = None,
+) -> "MctsStepper":  # fmt: skip
     """A widget that steps through MCTS from `state`: down and up edge by edge.
 
     `iterations` are shown step by step, those in `later` as a whole tree. With `predict` the
@@ -101,7 +93,7 @@ class MctsStepper(anywidget.AnyWidget):
 
     def _show(self, simulation):
         """Makes the film and the board of these settings."""
-        self.simulation, self.film = simulation, make_film(simulation, self.predict)
+        self.simulation, self.film = simulation, simulation.make_film(self.predict)
         backups = [] if simulation.prior else list(CONVENTIONS)
         self.knobs = {"c": simulation.c, "backups": backups, "backup": simulation.convention}
         self._show_position()
@@ -117,9 +109,8 @@ class MctsStepper(anywidget.AnyWidget):
         state, game = self.history[-1], self.simulation.game
         moves = speech(game).by_id(state)
         if "act" in message:
-            self.history += [
-                game.result(state, moves[id]) for id in [message["act"]] if id in moves
-            ]
+            if message["act"] in moves:
+                self.history.append(game.result(state, moves[message["act"]]))
         elif "undo" in message or "clear" in message:
             kept = self.history[:-1] if "undo" in message else []
             self.history = kept or [game.initial_state()]
@@ -140,21 +131,6 @@ class MctsStepper(anywidget.AnyWidget):
         return f"{say.MCTS if self.knobs else say.ROLLOUTS}: {USE}"
 
 
-class _Watched:
-    """A game that remembers the moves that were made in it."""
-
-    def __init__(self, game: Game):
-        self.game, self.line = game, []
-
-    def __getattr__(self, name):
-        return getattr(self.game, name)
-
-    def result(self, state, action):
-        after = self.game.result(state, action)
-        self.line.append((action, after))
-        return after
-
-
 @dataclass(frozen=True)
 class Scene:
     """One step; draw it before the next: the tree grows on."""
@@ -165,14 +141,14 @@ class Scene:
     at: Node  # where we are
     leaf: Any = None  # the node of the iteration that is new, once it is known
     value: float | None = None  # of the rollout
-    line: list[tuple[Action, State]] = field(default_factory=list)  # the moves of the rollout
+    line: list[tuple] = field(default_factory=list)  # the moves of the rollout: see Recording
     added: float = 0  # what the backup has just added here
     walks: bool = False  # whether a child is chosen here
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """All settings of a slow search; the same settings give the same scenes."""
+    """All settings of a slow search; the same settings give the same scenes and pictures."""
 
     game: Game
     state: State
@@ -191,12 +167,12 @@ class Simulation:
         phases = puct_phases(self.prior) if self.prior else phases
         yield Scene(0, None, root, root)
         for count in range(1, max([self.iterations, *self.later]) + 1):
-            watched, before = _Watched(self.game), []
+            moves, before = [], []
 
-            def play(_, state, rng, watched=watched):
-                return policy(watched, state, rng)
+            def play(game, state, rng, moves=moves):
+                return policy(Recording(game, moves), state, rng)
 
-            scene = Scene(count, "select", root, root, line=watched.line)
+            scene = Scene(count, "select", root, root, line=moves)
             for phase, node, value in simulate(self.game, root, self.c, rng, play, phases):
                 if count <= self.iterations:
                     yield from _steps(replace(scene, phase=phase, at=node, value=value), before)
@@ -222,6 +198,193 @@ class Simulation:
             mean, share = side * node.total / node.visits, shares[action]
             found.append(Bound(action, None, mean, mean + spread * share, share))
         return found
+
+    def make_film(self, predict: bool = False) -> dict[str, Any]:
+        """All pictures as one, with a text for each; with `predict`, what to click and to say."""
+        *_, last = replace(self, later=()).scenes()
+        nodes, glyphs = self._flat(last.root)
+        layout = _lower(arrange(glyphs, "down"))
+        places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
+        pictures, frames, head = [], [], ""
+        for scene in self.scenes():
+            asks, is_step = predict and scene.walks, scene.phase or not scene.iteration
+            tree = self._grown(scene, places, asks) if is_step else self._whole(scene)
+            panel = self._panel(scene, asks)
+            parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
+            parts += self._around(scene, beside=not panel)
+            head, inside = split(svg.picture(WIDE, HIGH, say.MCTS, self.narrate(scene), *parts))
+            pictures.append(inside)
+            frame = {"said": self.narrate(scene, asks), "iteration": scene.iteration}
+            frame |= {"plays": scene.phase == "rollout", "panel": panel}
+            frames.append(frame | (self._question(scene) if asks else {}))
+        return _film(head, pictures, frames)
+
+    def _flat(self, root, asks=False):
+        """The nodes of a tree with their glyphs; without names of levels: shapes say who moves."""
+        nodes, glyphs = mcts_glyphs(root)
+        for node, glyph in zip(nodes, glyphs, strict=True):
+            glyph.side = glyph.caption = ""
+            glyph.action = self._move(node.action) if glyph.action else ""
+            glyph.tip = self._facts(node, asks)
+            glyph.data |= {"data_node": _name(node), "tabindex": 0, "role": "button"}
+        return nodes, glyphs
+
+    def _facts(self, node, asks=False) -> str:
+        """All numbers of a node, in words; not its bound while somebody is asked for it."""
+        facts = {"node": self._called(node), "visits": node.visits, "total": number(node.total)}
+        facts["mean"] = number(node.total / node.visits) if node.visits else "?"
+        told = say.NODE_FACTS.format(**facts)
+        rows = self.bounds(node.parent) if node.parent and node.parent.side and not asks else []
+        for row in (row for row in rows if row.child is node):
+            told += " " + say.NODE_BOUND.format(side=SIDE_NAMES[node.parent.side], **row.numbers())
+        return told
+
+    def _grown(self, scene, places, asks):
+        """The tree as it is now, each node in the place that it keeps; the walk thick."""
+        nodes, glyphs = self._flat(scene.root, asks)
+        walked = {id(n) for n in path(scene.leaf or scene.at)} if scene.phase else set()
+        shown = []
+        for node, glyph in zip(nodes, glyphs, strict=True):
+            place = replace(places[_name(node)])
+            place.width, place.height, place.point = size = shape_size(glyph)
+            if id(node) in walked:
+                glyph.edge, glyph.stroke_width = WALKED_EDGE, 5
+            if node is scene.leaf and not node.visits:
+                glyph.dash = "8 5"
+            glyph.is_current = node is scene.at and scene.phase is not None
+            if glyph.parent is not None:
+                above = shown[glyph.parent]
+                outline = (above.width, above.height, above.point)
+                foot = above.y + reach(glyphs[glyph.parent], outline)[1]
+                corners = [(place.edge[0][0], foot), *place.edge[1:-1]]
+                place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
+            shown.append(place)
+        return glyphs, Layout(shown, 0, 0, "down")
+
+    def _whole(self, scene):
+        """The tree after many iterations: the root and its most visited children."""
+        nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
+        for node, glyph in zip(nodes, glyphs, strict=True):
+            glyph.side, glyph.tip = "", self._facts(node) if node else None
+            glyph.data |= {"data_node": _name(node)} if node else {}
+        return glyphs, arrange(glyphs, "down")
+
+    def _around(self, scene, beside):
+        """The phase above the tree; a board beside it, if asked for; rollout, visits below it."""
+        count = say.ITERATION.format(iteration=scene.iteration)
+        parts = [svg.text(16, 32, count, NORMAL, INK, "start", font_weight="bold")]
+        parts += banner(scene.phase, 160) if scene.phase else []
+        if beside:
+            parts.append(small_board(self.game, scene.at.state, scene.at.action, 700, 84, 220)[0])
+        if scene.phase in ("rollout", "backpropagate"):
+            start, value = scene.leaf.state, scene.value
+            parts.append(svg.group(*rollout_parts(self.game, start, scene.line, value, 16, LINE)))
+        if any(child.visits for child in scene.root.children.values()):
+            bar = draw_visits(scene.root, width=WIDE)
+            parts += [svg.group(*split(bar)[1][1:], transform=f"translate(0 {HIGH - 70})")]
+        return parts
+
+    def _panel(self, scene, asks) -> dict[str, Any]:
+        """What the panel at the right says: what was counted, or what is compared; or nothing."""
+        node, called = scene.at, self._called(scene.at)
+        if scene.phase == "backpropagate":
+            old, count = node.total - scene.added, node.visits - 1
+            rows = [[say.VISITS, count, node.visits], [say.TOTAL, number(old), number(node.total)]]
+            rows.append([say.MEAN, number(old / count) if count else "?", number(node.mean)])
+            return {"head": say.NODE_NOW.format(node=called), "counted": rows}
+        found = [] if node.side in (None, CHANCE) else self.bounds(node)
+        if not found:
+            return {}
+        if asks:  # what the bounds are made of, not the bounds
+            children = [row.child for row in found if row.child]
+            rows = [[self._move(n.action), n.visits, number(n.mean)] for n in children]
+            head = say.ASKED.format(visits=node.visits, c=self.c)
+            return {"head": head, "asked": [say.ASKED_COLUMNS, *rows]}
+        ranked = sorted(found, key=TOP, reverse=True)[:MOST_ROWS]
+        shown = [row for row in found if row in ranked]
+        is_due = scene.walks or scene.phase is None or self.prior
+        facts = {"node": called, "side": SIDE_NAMES[node.side], "c": self.c}
+        facts |= {"sign": "" if self.side(node) == MAX else "−", "visits": node.visits}
+        visits = [row.child.visits if row.child else 0 for row in shown]
+        pairs = zip(shown, visits, strict=True)
+        return {
+            "head": say.TABLE_HEAD.format(**facts),
+            "bounds": [[self._move(row.action), n, *row[2:]] for row, n in pairs],
+            "key": [say.TABLE_KEY.format(**facts), say.TABLE_C.format(**facts)],
+            "lit": shown.index(ranked[0]) if is_due else -1,
+            "side": SIDE_NAMES[node.side],
+        }
+
+    def _question(self, scene) -> dict[str, Any]:
+        """Which nodes may be clicked, which is right, and what to say to the others."""
+        rows = {_name(row.child): row for row in self.bounds(scene.at)}
+        best = max(rows, key=lambda name: rows[name].top)
+        equal = [name for name, row in rows.items() if row.top == rows[best].top]
+        moves = {name: self._move(row.action) for name, row in rows.items()}
+        why = {n: say.PICK_WHY.format(action=moves[n], **row.numbers()) for n, row in rows.items()}
+        return {"why": why, "answer": best, "equal": equal}
+
+    def narrate(self, scene: Scene, asks: bool = False) -> str:
+        """What happens in a scene and why, in a sentence or two."""
+        if scene.iteration == 0:
+            return say.NO_ITERATION
+        if scene.phase is None:
+            return self._milestone(scene)
+        if scene.phase == "select":
+            return self._select(scene, asks)
+        leaf, is_over = scene.leaf, scene.leaf.side is None
+        if scene.phase == "backpropagate":
+            told = say.COUNTED_FIRST if scene.at is leaf else say.COUNTED
+        elif scene.phase == "expand":
+            told = say.NOTHING_TO_EXPAND if is_over and leaf.visits else say.EXPANDED
+        else:
+            told = say.PAID if is_over else say.ROLLED_OUT
+        facts = {"node": self._called(scene.at), "what": say.STORED[self.convention]}
+        added = f"{scene.added:+g}" if scene.added else "0"
+        facts |= {"added": added, "value": number(scene.value)}
+        return minus(told.format(action=self._move(leaf.action), **facts))
+
+    def _select(self, scene, asks):
+        """Which child is chosen here, or why the walk stops."""
+        node, count = scene.at, len(scene.at.untried)
+        facts = {"node": self._called(node), "count": count}
+        if scene.walks and node.side == CHANCE:
+            told = say.CHANCE_DRAWS
+        elif scene.walks:
+            rows = self.bounds(node)
+            best = max(rows, key=TOP)
+            facts |= {"side": SIDE_NAMES[node.side], "count": len(rows), "bound": number(best.top)}
+            facts["action"] = self._move(best.action)
+            told = say.PICK if asks else say.ONE_MOVE if len(rows) == 1 else say.COMPARED
+        elif count:
+            due = self.prior and node.children
+            told = say.PUCT_STOPS if due else say.ONE_UNTRIED if count == 1 else say.UNTRIED
+        else:
+            told = say.GAME_IS_OVER
+        return minus(told.format(**facts))
+
+    def _milestone(self, scene):
+        """The favorite after many iterations; under a wrong backup, beside the right one."""
+        favorite = max(scene.root.children.values(), key=lambda child: child.visits)
+        facts = {"iterations": scene.iteration, "side": SIDE_NAMES[scene.root.side]}
+        facts |= {"action": self._move(favorite.action), "visits": favorite.visits}
+        told = say.MILESTONE.format(**facts, mean=number(favorite.total / favorite.visits))
+        if self.convention.startswith("right"):
+            return told
+        right_way = next(iter(CONVENTIONS))
+        *_, right = replace(self, convention=right_way, later=(scene.iteration,)).scenes()
+        move = best_action(right.root)
+        agrees = say.AGREES if move == favorite.action else say.DISAGREES
+        return f"{told} {agrees.format(action=self._move(move))}"
+
+    def _called(self, node) -> str:
+        """A node as people call it."""
+        moves = [self._move(n.action) for n in path(node)[-2::-1]]
+        return say.AFTER.format(action=", ".join(moves)) if moves else say.THE_ROOT
+
+    def _move(self, action) -> str:
+        """A move as people say it, short."""
+        return shorten(speech(self.game).move(action), 9)
 
 
 class Bound(NamedTuple):
@@ -256,27 +419,6 @@ def _steps(scene: Scene, before: list) -> Iterator[Scene]:
         yield replace(scene, leaf=scene.at)
 
 
-def make_film(simulation: Simulation, predict: bool = False) -> dict[str, Any]:
-    """All pictures as one, with a text for each; with `predict`, what to click and what to say."""
-    *_, last = replace(simulation, later=()).scenes()
-    nodes, glyphs = _flat(simulation, last.root)
-    layout = _lower(arrange(glyphs, "down"))
-    places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
-    pictures, frames, head = [], [], ""
-    for scene in simulation.scenes():
-        asks, is_step = predict and scene.walks, scene.phase or not scene.iteration
-        tree = _grown(simulation, scene, places, asks) if is_step else _whole(simulation, scene)
-        panel = _panel(simulation, scene, asks)
-        parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
-        parts += _around(simulation, scene, beside=not panel)
-        head, inside = split(svg.picture(WIDE, HIGH, say.MCTS, narrate(simulation, scene), *parts))
-        pictures.append(inside)
-        frame = {"said": narrate(simulation, scene, asks), "iteration": scene.iteration}
-        frame |= {"plays": scene.phase == "rollout", "panel": panel}
-        frames.append(frame | (_question(simulation, scene) if asks else {}))
-    return _film(head, pictures, frames)
-
-
 def _film(head: str, pictures: list[list[str]], frames: list[dict]) -> dict[str, Any]:
     """What the browser needs: the parts of all pictures, their style sheet, and the frames."""
     parts = merge(pictures)
@@ -299,63 +441,9 @@ def _lower(layout: Layout) -> Layout:
     return replace(layout, height=layout.height * less)
 
 
-def _flat(simulation, root, asks=False):
-    """The nodes of a tree with their glyphs, without names of levels: shapes say who chooses."""
-    nodes, glyphs = mcts_glyphs(root)
-    for node, glyph in zip(nodes, glyphs, strict=True):
-        glyph.side = glyph.caption = ""
-        glyph.action = _move(simulation, node.action) if glyph.action else ""
-        glyph.tip = _facts(simulation, node, asks)
-        glyph.data |= {"data_node": _name(node), "tabindex": 0, "role": "button"}
-    return nodes, glyphs
-
-
 def _name(node) -> str:
     """The moves that lead to a node, as one word."""
     return "/".join(str(one.action) for one in reversed(path(node)[:-1])) or "root"
-
-
-def _facts(simulation, node, asks=False) -> str:
-    """All numbers of a node, in words; not its bound while somebody is asked for it."""
-    facts = {"node": _called(simulation, node), "visits": node.visits, "total": number(node.total)}
-    facts["mean"] = number(node.total / node.visits) if node.visits else "?"
-    told = say.NODE_FACTS.format(**facts)
-    rows = simulation.bounds(node.parent) if node.parent and node.parent.side and not asks else []
-    for row in (row for row in rows if row.child is node):
-        told += " " + say.NODE_BOUND.format(side=SIDE_NAMES[node.parent.side], **row.numbers())
-    return told
-
-
-def _grown(simulation, scene, places, asks):
-    """The tree as it is now, each node in the place that it keeps; the walk thick."""
-    nodes, glyphs = _flat(simulation, scene.root, asks)
-    walked = {id(n) for n in path(scene.leaf or scene.at)} if scene.phase else set()
-    shown = []
-    for node, glyph in zip(nodes, glyphs, strict=True):
-        place = replace(places[_name(node)])
-        place.width, place.height, place.point = size = shape_size(glyph)
-        if id(node) in walked:
-            glyph.edge, glyph.stroke_width = WALKED_EDGE, 5
-        if node is scene.leaf and not node.visits:
-            glyph.dash = "8 5"
-        glyph.is_current = node is scene.at and scene.phase is not None
-        if glyph.parent is not None:
-            above = shown[glyph.parent]
-            outline = (above.width, above.height, above.point)
-            foot = above.y + reach(glyphs[glyph.parent], outline)[1]
-            corners = [(place.edge[0][0], foot), *place.edge[1:-1]]
-            place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
-        shown.append(place)
-    return glyphs, Layout(shown, 0, 0, "down")
-
-
-def _whole(simulation, scene):
-    """The tree after many iterations: the root and its most visited children."""
-    nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
-    for node, glyph in zip(nodes, glyphs, strict=True):
-        glyph.side, glyph.tip = "", _facts(simulation, node) if node else None
-        glyph.data |= {"data_node": _name(node)} if node else {}
-    return glyphs, arrange(glyphs, "down")
 
 
 def _put(part: str, layout: Layout) -> str:
@@ -366,63 +454,15 @@ def _put(part: str, layout: Layout) -> str:
     return part if part == "<g/>" else svg.group(part, transform=move)
 
 
-def _around(simulation, scene, beside):
-    """The phase above the tree; a board beside it, if asked for; rollout and visits below it."""
-    count = say.ITERATION.format(iteration=scene.iteration)
-    parts = [svg.text(16, 32, count, NORMAL, INK, "start", font_weight="bold")]
-    parts += banner(scene.phase, 160) if scene.phase else []
-    if beside:
-        parts.append(small_board(simulation.game, scene.at.state, scene.at.action, 700, 84, 220)[0])
-    if scene.phase in ("rollout", "backpropagate"):
-        start, value = scene.leaf.state, scene.value
-        parts.append(svg.group(*rollout_parts(simulation.game, start, scene.line, value, 16, LINE)))
-    if any(child.visits for child in scene.root.children.values()):
-        bar = draw_visits(scene.root, width=WIDE)
-        parts += [svg.group(*split(bar)[1][1:], transform=f"translate(0 {HIGH - 70})")]
-    return parts
-
-
-def _panel(simulation, scene, asks) -> dict[str, Any]:
-    """What the panel at the right says: what was counted, or what is compared; or nothing."""
-    node, called = scene.at, _called(simulation, scene.at)
-    if scene.phase == "backpropagate":
-        old, count = node.total - scene.added, node.visits - 1
-        rows = [[say.VISITS, count, node.visits], [say.TOTAL, number(old), number(node.total)]]
-        rows.append([say.MEAN, number(old / count) if count else "?", number(node.mean)])
-        return {"head": say.NODE_NOW.format(node=called), "counted": rows}
-    found = [] if node.side in (None, CHANCE) else simulation.bounds(node)
-    if not found:
-        return {}
-    if asks:  # what the bounds are made of, not the bounds
-        children = [row.child for row in found if row.child]
-        rows = [[_move(simulation, n.action), n.visits, number(n.mean)] for n in children]
-        head = say.ASKED.format(visits=node.visits, c=simulation.c)
-        return {"head": head, "asked": [say.ASKED_COLUMNS, *rows]}
-    ranked = sorted(found, key=TOP, reverse=True)[:MOST_ROWS]
-    shown = [row for row in found if row in ranked]
-    is_due = scene.walks or scene.phase is None or simulation.prior
-    facts = {"node": called, "side": SIDE_NAMES[node.side], "c": simulation.c}
-    facts |= {"sign": "" if simulation.side(node) == MAX else "−", "visits": node.visits}
-    visits = [row.child.visits if row.child else 0 for row in shown]
-    pairs = zip(shown, visits, strict=True)
-    return {
-        "head": say.TABLE_HEAD.format(**facts),
-        "bounds": [[_move(simulation, row.action), n, *row[2:]] for row, n in pairs],
-        "key": [say.TABLE_KEY.format(**facts), say.TABLE_C.format(**facts)],
-        "lit": shown.index(ranked[0]) if is_due else -1,
-        "side": SIDE_NAMES[node.side],
-    }
-
-
 def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "MctsStepper":
     """A widget that plays random games from `state` one after the other, and a bar that fills."""
     state = _checked(game, state, count, (), 1)
     rng, values, pictures, frames, head = Random(seed), [], [], [], ""
     for turn in range(count + 1):
-        watched, row = _Watched(game), []
+        moves, row = [], []
         if turn:
-            values.append(random_rollout(cast(Game, watched), state, rng))
-            row = rollout_parts(game, state, watched.line, values[-1], 16, 20)
+            values.append(random_rollout(cast(Game, Recording(game, moves)), state, rng))
+            row = rollout_parts(game, state, moves, values[-1], 16, 20)
         bar = split(draw_results(values, count))[1][1:]
         parts = [svg.group(*row), svg.group(*bar, transform="translate(0 140)")]
         head, inside = split(svg.picture(WIDE, 260, say.ROLLOUTS, "", *parts))
@@ -431,79 +471,3 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
         told = told.format(turn=turn, value=f"{values[-1]:g}" if values else "")
         frames.append({"said": told, "iteration": turn, "plays": True, "panel": {}})
     return MctsStepper(film=_film(head, pictures, frames))
-
-
-def _called(simulation, node) -> str:
-    """A node as people call it."""
-    moves = [_move(simulation, n.action) for n in path(node)[-2::-1]]
-    return say.AFTER.format(action=", ".join(moves)) if moves else say.THE_ROOT
-
-
-def _move(simulation, action) -> str:
-    """A move as people say it, short."""
-    return shorten(speech(simulation.game).move(action), 9)
-
-
-def _question(simulation, scene) -> dict[str, Any]:
-    """Which nodes may be clicked, which is right, and what to say to the others."""
-    rows = {_name(row.child): row for row in simulation.bounds(scene.at)}
-    best = max(rows, key=lambda name: rows[name].top)
-    equal = [name for name, row in rows.items() if row.top == rows[best].top]
-    moves = {name: _move(simulation, row.action) for name, row in rows.items()}
-    why = {n: say.PICK_WHY.format(action=moves[n], **row.numbers()) for n, row in rows.items()}
-    return {"why": why, "answer": best, "equal": equal}
-
-
-def narrate(simulation: Simulation, scene: Scene, asks: bool = False) -> str:
-    """What happens in a scene and why, in a sentence or two."""
-    if scene.iteration == 0:
-        return say.NO_ITERATION
-    if scene.phase is None:
-        return _milestone(simulation, scene)
-    if scene.phase == "select":
-        return _select(simulation, scene, asks)
-    leaf, is_over = scene.leaf, scene.leaf.side is None
-    if scene.phase == "backpropagate":
-        told = say.COUNTED_FIRST if scene.at is leaf else say.COUNTED
-    elif scene.phase == "expand":
-        told = say.NOTHING_TO_EXPAND if is_over and leaf.visits else say.EXPANDED
-    else:
-        told = say.PAID if is_over else say.ROLLED_OUT
-    facts = {"node": _called(simulation, scene.at), "what": say.STORED[simulation.convention]}
-    facts |= {"added": f"{scene.added:+g}" if scene.added else "0", "value": number(scene.value)}
-    return minus(told.format(action=_move(simulation, leaf.action), **facts))
-
-
-def _select(simulation, scene, asks):
-    """Which child is chosen here, or why the walk stops."""
-    node, count = scene.at, len(scene.at.untried)
-    facts = {"node": _called(simulation, node), "count": count}
-    if scene.walks and node.side == CHANCE:
-        told = say.CHANCE_DRAWS
-    elif scene.walks:
-        rows = simulation.bounds(node)
-        best = max(rows, key=TOP)
-        facts |= {"side": SIDE_NAMES[node.side], "count": len(rows), "bound": number(best.top)}
-        facts["action"] = _move(simulation, best.action)
-        told = say.PICK if asks else say.ONE_MOVE if len(rows) == 1 else say.COMPARED
-    elif count:
-        due = simulation.prior and node.children
-        told = say.PUCT_STOPS if due else say.ONE_UNTRIED if count == 1 else say.UNTRIED
-    else:
-        told = say.GAME_IS_OVER
-    return minus(told.format(**facts))
-
-
-def _milestone(simulation, scene):
-    """The favorite after many iterations; under a wrong backup, beside the right one."""
-    favorite = max(scene.root.children.values(), key=lambda child: child.visits)
-    facts = {"iterations": scene.iteration, "side": SIDE_NAMES[scene.root.side]}
-    facts |= {"action": _move(simulation, favorite.action), "visits": favorite.visits}
-    told = say.MILESTONE.format(**facts, mean=number(favorite.total / favorite.visits))
-    if simulation.convention.startswith("right"):
-        return told
-    right_way = next(iter(CONVENTIONS))
-    *_, right = replace(simulation, convention=right_way, later=(scene.iteration,)).scenes()
-    move = best_action(right.root)
-    agrees = say.AGREES if move == favorite.action else say.DISAGREES
-    return f"{told} {agrees.format(action=_move(simulation, move))}"

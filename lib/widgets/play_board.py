@@ -8,8 +8,7 @@ import traitlets
 
 from lib.agents import Thought
 from lib.draw import draw_bars, draw_board
-from lib.draw.board import speech
-from lib.draw.registry import state_of
+from lib.draw.board import speech, state_of
 from lib.draw.svg import SVG, number, shorten
 from lib.game import CHANCE, Action, Game
 from lib.messages import refuse_if
@@ -145,11 +144,9 @@ class PlayBoard:
 
     def _name(self):
         """The player to move, in words."""
-        who, is_chance = (
-            self.speech.mover(self.match.state),
-            self.match.game.side(self.match.state) == CHANCE,
-        )
-        return who if is_chance else f"{who} ({label(self.match.opponent)})"
+        game, state = self.match.game, self.match.state
+        player = "" if game.side(state) == CHANCE else f" ({label(self.match.opponent)})"
+        return self.speech.mover(state) + player
 
     def _status(self):
         """Whose turn it is, or how the game ended."""

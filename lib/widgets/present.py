@@ -37,7 +37,8 @@ def plan(notebook) -> list[dict]:
             slide, lone, step = slide + 1, 0, 0
         step += kind == "fragment"
         steps.append(step if kind == "fragment" else 0)
-        if kind == "skip" and WIDGET in outputs(cell) and gets_own_slide(cell):
+        is_for_readers = "no-slide" in cell.metadata.get("tags", []) or ASKS.search(cell.source)
+        if kind == "skip" and WIDGET in outputs(cell) and not is_for_readers:
             lone += 1
             places.append((slide, lone))  # a slide of its own, behind the one it belongs to
         else:
@@ -65,11 +66,6 @@ def headings(notebook, cells: list[dict]) -> list[str]:
 def slide_type(cell) -> str:
     """What the cell is on slides: slide, subslide, fragment, skip, notes or -."""
     return cell.metadata.get("slideshow", {}).get("slide_type", "-")
-
-
-def gets_own_slide(cell) -> bool:
-    """Whether a widget for readers is shown in a lecture too; questions are votes there."""
-    return "no-slide" not in cell.metadata.get("tags", []) and not ASKS.search(cell.source)
 
 
 def is_beside(cell) -> bool:

@@ -14,9 +14,8 @@ import anywidget
 import traitlets
 
 from lib.draw.colors import theme
-from lib.draw.svg import number as digits
 from lib.draw.svg import shorten
-from lib.draw.tree_nodes import minus
+from lib.draw.tree_glyphs import signed
 from lib.draw.tree_picture import Progress, TreePicture
 from lib.game import CHANCE, SIDE_NAMES
 from lib.games.tree import TreeGame
@@ -132,15 +131,11 @@ class Moment:
         return self.picture.tree.glyph_of.get(call.index)
 
 
-def _number(value) -> str:
-    return minus(digits(value))
-
-
 def _not_best(call, values) -> dict[str, str]:
     """For each value that the side at a node does not take: why not."""
-    others = [] if call.side == CHANCE else map(_number, values)
+    others = [] if call.side == CHANCE else map(signed, values)
     why = say.WHY_NOT.get(SIDE_NAMES[call.side])
-    return {v: why.format(value=v) for v in others if v != _number(call.value)}
+    return {v: why.format(value=v) for v in others if v != signed(call.value)}
 
 
 def _would_take(at: Moment):
@@ -154,7 +149,7 @@ def _would_take(at: Moment):
         return None
     best = max(values, key=lambda value: parent.side * value)
     takes = parent.side * (call.value - best) > 0
-    facts = {"side": SIDE_NAMES[parent.side], "old": _number(best), "value": _number(call.value)}
+    facts = {"side": SIDE_NAMES[parent.side], "old": signed(best), "value": signed(call.value)}
     text, why = say.WOULD_TAKE.format(**facts), say.WOULD_WHY[facts["side"]].format(**facts)
     look: dict[str, Any] = {"options": (say.YES, say.NO), "node": at.glyph(call)}
     return Question(at.before, at.after, text, (say.YES if takes else say.NO,), why, **look)
@@ -171,7 +166,7 @@ def _takes(at: Moment):
     names = {g: say.CHILD.format(move=shorten(c.action, 18)) for g, c in pairs}
     right = tuple(g for g, c in pairs if c.value == call.value)
     told = _not_best(call, [child.value for child in children])
-    wrong = {g: told[_number(c.value)] for g, c in pairs if g not in right}
+    wrong = {g: told[signed(c.value)] for g, c in pairs if g not in right}
     text = say.TAKES.format(side=SIDE_NAMES[call.side])
     look: dict[str, Any] = {"targets": names, "why": wrong, "node": at.glyph(call)}
     return Question(at.before, at.after, text, right, say.NOT_A_CHILD, **look)
@@ -182,9 +177,9 @@ def _worth(at: Moment):
     call = at.left("inner")
     if call is None or len(call.children) < 2:
         return None
-    answer, values = _number(call.value), [at.trace.calls[i].value for i in call.children]
+    answer, values = signed(call.value), [at.trace.calls[i].value for i in call.children]
     known = [c.value for c in at.trace.calls if isinstance(c.value, (int, float))]
-    options = [*dict.fromkeys([answer, *map(_number, (*values, *known))])][:MOST_OPTIONS]
+    options = [*dict.fromkeys([answer, *map(signed, (*values, *known))])][:MOST_OPTIONS]
     Random(at.after).shuffle(options)  # an order that depends on the step only
     text = say.WORTH.format(side=SIDE_NAMES[call.side])
     otherwise = say.NOT_WORTH if call.side else say.IS_MEAN
@@ -225,8 +220,8 @@ def _cut(at: Moment):
         return None
     is_cut = parent.children[-1] == child.index
     alpha, beta = at.seen.live_window(parent)
-    facts = {"alpha": _number(alpha), "beta": _number(beta), "count": count}
-    facts |= {"side": SIDE_NAMES[parent.side], "value": _number(child.value)}
+    facts = {"alpha": signed(alpha), "beta": signed(beta), "count": count}
+    facts |= {"side": SIDE_NAMES[parent.side], "value": signed(child.value)}
     text = (say.ONE_MATTERS if count == 1 else say.MANY_MATTER).format(**facts)
     why = (say.CANNOT_MATTER if is_cut else say.MAY_MATTER).format(**facts)
     look: dict[str, Any] = {"options": (say.YES, say.NO), "node": at.glyph(parent)}

@@ -11,9 +11,8 @@ import ipywidgets as w
 
 from lib.draw.svg import number, shorten
 from lib.draw.tree import call_levels, draw_levels, lay_out_tree
-from lib.draw.tree_glyphs import TreeView, has_ends
+from lib.draw.tree_glyphs import TreeView, has_ends, signed
 from lib.draw.tree_layout import arrange
-from lib.draw.tree_nodes import minus
 from lib.draw.tree_picture import Progress, TreePicture
 from lib.game import CHANCE, MAX, SIDE_NAMES
 from lib.messages import refuse_if
@@ -34,7 +33,8 @@ def tell(trace: Trace, step: int) -> str:
     if kind == "enter":
         return _enter(call)
     if call.value is None:
-        return say.FAILED.format(node=_node(call))
+        at = "{side}" if call.parent is not None else say.AT_ROOT
+        return say.FAILED.format(node=at.format(side=SIDE_NAMES[call.side]))
     told = _leaf(call) if call.kind != "inner" else _inner(trace, call)
     return f"{told} {_effect(trace, call, Progress(trace.calls, trace.events, step - 1))}".strip()
 
@@ -52,7 +52,7 @@ def _enter(call: Call) -> str:
         return told
     ends: dict[str, Any] = {"alpha": call.alpha, "beta": call.beta}
     known = "".join(name for name, end in ends.items() if abs(end) < inf) or "nothing"
-    told += " " + say.WINDOW[known].format(**{name: _number(end) for name, end in ends.items()})
+    told += " " + say.WINDOW[known].format(**{name: signed(end) for name, end in ends.items()})
     return told.strip()
 
 
@@ -60,18 +60,18 @@ def _leaf(call: Call) -> str:
     """A node without children: the end of the game, or of the search."""
     is_end = call.kind == "terminal"
     words = (say.LEAF, say.ROOT_LEAF) if is_end else (say.HORIZON, say.ROOT_HORIZON)
-    told = words[call.parent is None].format(action=_action(call), value=_number(call.value))
+    told = words[call.parent is None].format(action=_action(call), value=signed(call.value))
     return told[:1].upper() + told[1:]
 
 
 def _inner(trace, call) -> str:
     """A node that has its value: by a cut, by the best child, or by the mean."""
     side, count = SIDE_NAMES[call.side], len(call.children)
-    facts = {"side": side, "value": _number(call.value), "action": _action_name(call.best)}
+    facts = {"side": side, "value": signed(call.value), "action": _action_name(call.best)}
     if call.cut:
         is_low = call.side == CHANCE and call.value <= (call.alpha or -inf)
         told = say.CUT[side if call.side else "LOW" if is_low else "HIGH"]
-        facts |= {"alpha": _number(call.alpha), "beta": _number(call.beta)}
+        facts |= {"alpha": signed(call.alpha), "beta": signed(call.beta)}
         left = len(call.skipped)
         rest = say.LEFT.format(count=say.COUNTS[left] if left < len(say.COUNTS) else left)
         return told.format(rest=say.ONE_LEFT if left == 1 else rest, **facts)
@@ -87,7 +87,7 @@ def _inner(trace, call) -> str:
 
 def _mean(trace, call) -> str:
     """The expectation, with its terms while they fit on a line."""
-    children, value = [trace.calls[i] for i in call.children], _number(call.value)
+    children, value = [trace.calls[i] for i in call.children], signed(call.value)
     if len(children) > 6 or any(child.value is None for child in children):
         return value
     terms = []
@@ -95,7 +95,7 @@ def _mean(trace, call) -> str:
         share = trace.game.probability(call.state, child.action)
         fraction = Fraction(share).limit_denominator(36)  # a small one, where it is one
         told = fraction if abs(float(fraction) - share) < 1e-9 else number(share)
-        terms.append(f"{told} · {_number(child.value)}")
+        terms.append(f"{told} · {signed(child.value)}")
     return f"{' + '.join(terms)} = {value}"
 
 
@@ -108,7 +108,7 @@ def _effect(trace, call, progress) -> str:
         return say.ADDS
     best = max(progress.returned(parent), key=lambda value: parent.side * value, default=None)
     side = SIDE_NAMES[parent.side]
-    facts = {"side": side, "value": _number(call.value), "old": _number(best)}
+    facts = {"side": side, "value": signed(call.value), "old": signed(best)}
     if best is not None and parent.side * (call.value - best) <= 0:
         return "" if call.cut else say.KEEPS.format(**facts)
     told = say.IN_HAND[side] if best is None else say.BETTER[side]
@@ -117,11 +117,10 @@ def _effect(trace, call, progress) -> str:
 
 def _bound(parent, value) -> str:
     """Which end of the window moves, if there is a window and it does."""
-    moves = has_ends(parent) and (
-        value > parent.alpha if parent.side == MAX else value < parent.beta
-    )
+    end = parent.alpha if parent.side == MAX else parent.beta
+    moves = has_ends(parent) and parent.side * value > parent.side * end
     told = say.ALPHA_RISES if parent.side == MAX else say.BETA_FALLS
-    return told.format(value=_number(value)) if moves else ""
+    return told.format(value=signed(value)) if moves else ""
 
 
 def _finish(trace, call) -> str:
@@ -129,16 +128,11 @@ def _finish(trace, call) -> str:
     others = (one.index for one in trace.calls if one.parent is None and one.index > call.index)
     calls = trace.calls[call.index : next(others, None)]
     seen_all = call.kind == "inner" and not call.skipped  # then its value has just been said
-    told = (say.DONE_ALL if seen_all else say.FINISHED).format(value=_number(call.value))
+    told = (say.DONE_ALL if seen_all else say.FINISHED).format(value=signed(call.value))
     nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
     visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
     made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
     return f"{told} {visited}{made}."
-
-
-def _node(call) -> str:
-    side = SIDE_NAMES[call.side]
-    return side if call.parent is not None else say.AT_ROOT.format(side=side)
 
 
 def _action(call) -> str:
@@ -148,11 +142,6 @@ def _action(call) -> str:
 
 def _action_name(action) -> str:
     return say.ACTION.format(action=shorten(action, 24))
-
-
-def _number(value) -> str:
-    """A number with a true minus sign."""
-    return minus(number(value))
 
 
 def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:

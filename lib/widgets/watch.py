@@ -10,8 +10,7 @@ import ipywidgets as w
 
 from lib.agents import Agent, Human, Thought
 from lib.draw import draw_board
-from lib.draw.board import speech
-from lib.draw.registry import state_of
+from lib.draw.board import speech, state_of
 from lib.game import CHANCE, SIDE_NAMES, Action, Game, State, is_whole
 from lib.messages import refuse_if
 from lib.play import (
@@ -25,7 +24,7 @@ from lib.play import (
     play,
     reseeded,
     seated,
-)
+)  # fmt: skip
 from lib.widgets import messages as say
 from lib.widgets.frames import animate, film
 

@@ -70,10 +70,10 @@ class Firefox:
         return answer["result"]
 
     def visit(self, path, wide=1280, high=720):
-        """Opens a file and waits until it is loaded."""
+        """Opens a file, or an address of our own server, and waits until it is loaded."""
         size = {"width": wide, "height": high}
         self.ask("browsingContext.setViewport", context=self.window, viewport=size)
-        address = path.as_uri()
+        address = path if isinstance(path, str) else path.as_uri()
         self.ask("browsingContext.navigate", context=self.window, url=address, wait="complete")
 
     def value(self, expression):
@@ -87,9 +87,9 @@ class Firefox:
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
         return json.loads(answer["result"].get("value", "null"))
 
-    def wait(self, expression):
+    def wait(self, expression, seconds=20):
         """Waits until an expression is true in the page."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + seconds
         while not self.value(f"Boolean({expression})"):
             assert time.monotonic() < end, f"not true in Firefox: {expression}"
             time.sleep(0.05)

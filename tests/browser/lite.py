@@ -94,22 +94,30 @@ def _handler(site):
     return Handler
 
 
+READY = (
+    "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+    " && jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"
+)
+RUN_ALL = (
+    "() => { window.ended = null; jupyterapp.commands.execute("
+    "'notebook:run-all-cells').then(() => { window.ended = true; }); }"
+)
+
+
 def open_lesson(page, site, name):
     """Opens a lesson and waits until its kernel can work."""
     page.goto(f"{site.url}lite/notebooks/index.html?path={name}.ipynb")
-    page.wait_for_function(
-        "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-        " && jupyterapp.shell.currentWidget.sessionContext.session.kernel.info",
-        timeout=60_000,
-    )
+    wait_ready(page)
+
+
+def wait_ready(page):
+    """Waits for the kernel; a page that is left before that complains of files that it misses."""
+    page.wait_for_function(READY, timeout=60_000)
 
 
 def run_all(page, timeout=600):
     """Runs all cells; they with their outputs, as they would be saved."""
-    page.evaluate(
-        "() => { window.ended = null; jupyterapp.commands.execute("
-        "'notebook:run-all-cells').then(() => { window.ended = true; }); }"
-    )
+    page.evaluate(RUN_ALL)
     page.wait_for_function("window.ended", timeout=timeout * 1000)
     return page.evaluate(CELLS)
 

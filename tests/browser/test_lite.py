@@ -12,12 +12,26 @@ import pytest
 from playwright.sync_api import expect
 
 from check import EXERCISES
-from tests.browser.lite import Site, ask_kernel, open_lesson, run_all
+from tests.browser.firefox import Firefox
+from tests.browser.lite import (
+    CELLS,
+    READY,
+    RUN_ALL,
+    Site,
+    ask_kernel,
+    open_lesson,
+    run_all,
+    wait_ready,
+)
 from tools import lite, site
 from tools.lessons import all_lessons
 
 LESSONS = {lesson.name: lesson for lesson in all_lessons()}
 QUICK = ("00_start_here", "02_minimax", "08_ucb1_by_hand")
+STEP = (
+    "[...document.querySelectorAll('.looking-ahead button')]"
+    ".find((one) => one.textContent.trim() === 'Step')"
+)
 AT_MOST = 12.9e6  # bytes on the first visit
 
 
@@ -178,6 +192,26 @@ def test_minimax_runs_whole_steps_asks_and_checks(tab, host):
     assert ask_kernel(tab, f"import check\n{wrong}") == "False\n"
 
 
+def test_minimax_runs_whole_in_firefox_too(host):
+    firefox = Firefox()
+    try:
+        firefox.visit(f"{host.url}lite/notebooks/index.html?path=02_minimax.ipynb")
+        firefox.wait(READY, 120)
+        firefox.value(f"({RUN_ALL})()")
+        firefox.wait("window.ended", 300)
+        cells = firefox.value(f"({CELLS})()")
+        assert check_whole(list(zip(cells, code_cells("02_minimax"), strict=True))) == 0
+        said = f"{STEP}.closest('.looking-ahead').querySelector('[role=status]').textContent"
+        first = firefox.value(said)
+        firefox.click(
+            f"{STEP}.closest('.looking-ahead').querySelector('svg')"
+        )  # the cell is chosen
+        firefox.click(STEP)
+        firefox.wait(f"{said} !== {json.dumps(first)}")
+    finally:
+        firefox.close()
+
+
 def test_ucb1_runs_whole_with_stored_charts_and_its_bench(tab, host):
     pairs = run_whole(tab, host, "08_ucb1_by_hand")
     assert 0 < check_whole(pairs) <= 3  # a chart, and numpy
@@ -324,6 +358,7 @@ def test_a_cell_run_too_early_waits_and_an_update_keeps_the_old_work(tab, host, 
     expect(tab.locator("h1", has_text="second edition")).to_be_visible()
     expect(tab.locator("#la-news")).to_be_hidden()
     expect(tab.locator(".jp-CodeCell .cm-content").first).not_to_contain_text("my own words")
+    wait_ready(tab)
 
     tab.goto(f"{host.url}lite/mine.html")
     expect(tab.locator("#files li")).to_have_text(
@@ -358,6 +393,7 @@ def bring_back(tab, built, packed, name):
         expect(tab.locator("#said")).to_contain_text("could not be read")
         tab.locator("#files a").first.click()
         expect(tab.locator(".jp-CodeCell .cm-content").first).to_contain_text("words")
+        wait_ready(tab)
     finally:
         other.stop()
 

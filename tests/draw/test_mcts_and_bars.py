@@ -37,6 +37,18 @@ def test_mcts_trees_are_readable(game, iterations):
         audit_tree(draw_mcts(root, path=leaf, phase=phase, value=-1))
 
 
+def test_children_stand_in_the_order_of_their_actions_and_the_root_has_a_name():
+    root, _ = grown(TicTacToe(), 60, seed=3)
+    assert [*root.children] != sorted(root.children)  # the order in which they were tried
+    picture = draw_mcts(root, max_depth=1, max_children=9)
+    moves = by_class(audit_tree(picture), "move")
+    places = {float(move.get("x")): move.text for move in moves}
+    assert [places[x] for x in sorted(places)] == [str(square) for square in range(9)]
+    assert "<title>the root: 60 visits" in picture and "None" not in picture
+    root.children[4].action = "pass"  # actions that cannot be compared have an order, too
+    assert draw_mcts(root, max_depth=1) == draw_mcts(root, max_depth=1)
+
+
 def test_a_fresh_root_can_be_drawn():
     game = TicTacToe()
     assert "?" in words(audit_tree(draw_mcts(Node(game, game.initial_state()))))

@@ -23,11 +23,11 @@ from lib.learn import (
     value_kept,
     value_of,
 )
-from lib.learn.network import inputs, mirrored
+from lib.learn.network import inputs
 from lib.learn.selfplay import opinion
 from lib.play import play
 from lib.search.solver import proven_action
-from tests.learn.test_network import played, some_states
+from tests.learn.test_network import mirrored, played, some_states
 from tools.browser import Absent, NeedsComputer
 
 GAME = ConnectFour()

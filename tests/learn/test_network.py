@@ -59,11 +59,17 @@ def test_the_cells_that_complete_four_are_those_that_the_rules_say():
             assert compiled.completing(BOARD, np.uint64(stones), np.uint64(taken)) == right
 
 
+def mirrored(game, rows):
+    """The inputs of the mirror images."""
+    planes = rows.reshape(-1, 4, game.width, game.height)
+    return planes[:, :, ::-1].reshape(rows.shape)
+
+
 def test_the_inputs_of_a_mirror_image_are_the_mirrored_inputs():
     for state in some_states(20, seed=2):
         row, image = (inputs(GAME, s) for s in GAME.symmetries(state))
-        assert np.array_equal(network.mirrored(GAME, row), image)
-        assert np.array_equal(network.mirrored(GAME, image[None])[0], row)
+        assert np.array_equal(mirrored(GAME, row), image)
+        assert np.array_equal(mirrored(GAME, image[None])[0], row)
 
 
 def test_illegal_moves_get_nothing_and_the_legal_ones_everything():
@@ -117,7 +123,7 @@ def test_one_training_step_is_the_same_compiled(mirror):
         np.arange(40), flips, *memory, compiled.room_of(GAME),
     )  # fmt: skip
     if mirror:
-        rows, legal, shares = network.mirrored(GAME, rows), legal[:, ::-1], shares[:, ::-1]
+        rows, legal, shares = mirrored(GAME, rows), legal[:, ::-1], shares[:, ::-1]
     value_loss, policy_loss, slope = gradient(layers(GAME, readable), rows, legal, shares, targets)
     assert losses == pytest.approx((value_loss, policy_loss), abs=1e-5)
     assert slopes == pytest.approx(slope, abs=1e-6)

@@ -8,9 +8,17 @@ from lib.game import MAX, MIN
 from lib.games import ConnectFour
 from lib.learn import compiled, selfplay
 from lib.learn.agent import search
-from lib.learn.network import fresh_weights, gradient, inputs, layers, legal_moves, mover_first
+from lib.learn.network import (
+    Adam,
+    fresh_weights,
+    gradient,
+    inputs,
+    layers,
+    legal_moves,
+    mover_first,
+)
 from lib.search import mcts_puct
-from tests.learn.test_network import played, some_states
+from tests.learn.test_network import mirrored, played, some_states
 
 GAME = ConnectFour()
 
@@ -126,10 +134,29 @@ def test_the_tree_of_the_agent_is_the_readable_tree():
         }
 
 
+def practice(game, games, simulations, batch=64):
+    """The weights after the whole loop in its readable form: play, remember, learn, play."""
+    rng, weights, memory = np.random.default_rng(0), fresh_weights(game, 0), []
+    adam = Adam(len(weights))
+    for _ in range(games):
+        luck = rng.random((game.width * game.height + 1, game.width + 1))
+        memory += selfplay.play_game(game, weights, simulations, luck)
+        seen = [memory[i] for i in rng.integers(len(memory), size=batch)]
+        rows = np.array([inputs(game, state) for state, _, _ in seen])
+        legal = np.array([legal_moves(game, state) for state, _, _ in seen])
+        shares, targets = np.array([s for _, s, _ in seen]), np.array([t for _, _, t in seen])
+        rows = np.concatenate([rows, mirrored(game, rows)])
+        legal, shares = (np.concatenate([a, a[:, ::-1]]) for a in (legal, shares))
+        parts, targets = layers(game, weights), np.tile(targets, 2)
+        *_, slope = gradient(parts, rows, legal, shares, targets)
+        adam.step(weights, slope.astype(np.float32), 2e-3)
+    return weights
+
+
 def test_the_readable_loop_learns():
     """After some games it predicts new games better than at the beginning."""
     game = ConnectFour(5, 4)
-    *_, (weights, _) = selfplay.practice(game, 60, 8)
+    weights = practice(game, 60, 8)
     new = [row for i in range(12) for row in selfplay.play_game(game, weights, 8, luck_of(i, game))]
     rows = np.array([inputs(game, state) for state, _, _ in new])
     legal = np.array([legal_moves(game, state) for state, _, _ in new])

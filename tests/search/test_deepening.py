@@ -20,7 +20,6 @@ from lib.search.deepening import (
     Killers,
     Memory,
     MiddleFirst,
-    NoTable,
     Order,
     Table,
     TableMove,
@@ -39,6 +38,16 @@ from tests.search.reference import all_best, player_trees, scrambled, values_of_
 def itself(game, state):
     """The key of a table that knows nothing of symmetry."""
     return state
+
+
+class NoTable(Table):
+    """A table that never knows anything."""
+
+    def look_up(self, visit):
+        return False
+
+    def store(self, visit, whole):
+        pass
 
 
 SETTINGS = {

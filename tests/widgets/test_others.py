@@ -24,7 +24,7 @@ from lib.play import play
 from lib.search.bandit import ucb1
 from lib.search.mcts import mcts, path
 from lib.widgets import evaluation_lab, mcts_stepper, rollouts, ucb_bench, ucb_blocks, watch
-from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, make_film
+from lib.widgets.mcts_stepper import CONVENTIONS, Simulation
 from tests.widgets.test_stepper import said, widgets_of
 from tools.notebooks import ROOT
 
@@ -97,7 +97,7 @@ def test_the_moves_of_a_rollout_lead_to_its_payoff():
     for scene in slow(game).scenes():
         if scene.phase == "rollout":
             state = scene.leaf.state
-            for action, after in scene.line:
+            for _, action, after in scene.line:
                 state = game.result(state, action)
                 assert state == after
             assert game.is_terminal(state) and game.utility(state) == scene.value
@@ -108,7 +108,7 @@ def test_the_moves_of_a_rollout_lead_to_its_payoff():
 def test_in_predict_mode_ucb1_judges_the_click():
     game, asked = TicTacToe(), 0
     state = game.parse("X..\n.O.\n..X")
-    film = make_film(slow(game, 10, state=state), predict=True)
+    film = slow(game, 10, state=state).make_film(predict=True)
     for now, frame in enumerate(film["frames"]):
         if "answer" in frame:
             panel = frame["panel"]
@@ -120,11 +120,11 @@ def test_in_predict_mode_ucb1_judges_the_click():
             assert tops[frame["answer"]] == max(tops.values())
             asked += 1
     assert asked >= 4
-    assert not any("answer" in frame for frame in make_film(slow(game, 10))["frames"])
+    assert not any("answer" in frame for frame in slow(game, 10).make_film()["frames"])
 
 
 def test_priors_stand_in_the_table_of_puct():
-    film = make_film(slow(TicTacToe(), 6, prior=lambda game, state, action: 1 + action))
+    film = slow(TicTacToe(), 6, prior=lambda game, state, action: 1 + action).make_film()
     shares = [row[4] for frame in film["frames"] for row in frame["panel"].get("bounds", [])]
     assert shares and all(0 < share < 1 for share in shares)
 

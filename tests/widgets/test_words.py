@@ -24,7 +24,7 @@ from lib.search.mcts import path
 from lib.search.minimax import minimax
 from lib.trace import record
 from lib.widgets import watch
-from lib.widgets.mcts_stepper import CONVENTIONS, Simulation, narrate
+from lib.widgets.mcts_stepper import CONVENTIONS, Simulation
 from lib.widgets.play_board import bars, favorites, in_words
 from lib.widgets.stepper import before, tell
 from tests.draw.audit import by_class
@@ -97,7 +97,7 @@ def scenes(convention=0, later=(9,), iterations=6):
     game = TreeGame([[1, -1], [-1, 1]])
     name = list(CONVENTIONS)[convention]
     simulation = Simulation(game, (), 1.0, name, 0, iterations, later)
-    return simulation, [(scene, narrate(simulation, scene)) for scene in simulation.scenes()]
+    return simulation, [(scene, simulation.narrate(scene)) for scene in simulation.scenes()]
 
 
 def test_every_step_of_mcts_is_told_as_it_happens():
@@ -117,7 +117,7 @@ def test_every_step_of_mcts_is_told_as_it_happens():
 
 def test_later_iterations_compare_and_stop_where_the_game_is_over():
     simulation = Simulation(TreeGame([3, 5]), (), 1.0, next(iter(CONVENTIONS)), 0, 3, ())
-    texts = [narrate(simulation, scene) for scene in simulation.scenes()]
+    texts = [simulation.narrate(scene) for scene in simulation.scenes()]
     assert texts[6] == "One action is untried at the root: stop here."
     bound = ucb1(5, 1, 2, 1.0)
     assert texts[11:15] == [
@@ -127,7 +127,7 @@ def test_later_iterations_compare_and_stop_where_the_game_is_over():
         "The game is over here: MAX gets 5.",
     ]
     asked = next(scene for scene in simulation.scenes() if scene.walks)
-    assert narrate(simulation, asked, asks=True) == (
+    assert simulation.narrate(asked, asks=True) == (
         "MAX chooses at the root. Which move has the largest bound? Click its node."
     )
 
@@ -169,10 +169,10 @@ def test_a_wrong_backup_is_told_what_the_right_one_plays():
     state = game.parse("X X .\n. O .\n. . .\nO to move")
     simulation = Simulation(game, state, 1.41, "wrong: of who is next", 0, 1, (500,))
     *_, last = simulation.scenes()
-    assert narrate(simulation, last).endswith("The right backup plays 2.")
+    assert simulation.narrate(last).endswith("The right backup plays 2.")
     simulation = Simulation(game, state, 1.41, "right: of who moved", 0, 1, (500,))
     *_, last = simulation.scenes()
-    assert "The right backup" not in narrate(simulation, last)
+    assert "The right backup" not in simulation.narrate(last)
 
 
 # --- questions, games to watch, the bench ----------------------------------------------------
