@@ -72,7 +72,7 @@ def test_what_no_exercise_needs_fails(attempt):
 def test_ordinary_programs_still_run():
     source = """
 import asyncio, random, re, json, tempfile, functools, dataclasses, statistics
-import numpy, networkx
+import numpy
 async def one(): return 1
 with tempfile.TemporaryFile() as file: file.write(b"x")
 total = asyncio.run(one()) + int(numpy.ones(3).sum())
