@@ -494,16 +494,18 @@ def _numbers_in(source: list[str]) -> tuple[float, ...]:
         tree = ast.parse("\n".join(source))
     except (SyntaxError, ValueError):
         return ()
-    found = {}
+    found: dict[float, None] = {}
+    parts: set[ast.AST] = set()  # of powers such as 10**6, which are one number
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-            parts = [getattr(part, "value", None) for part in (node.left, node.right)]
-            if all(type(part) is int and 0 < part < 100 for part in parts):
-                found[parts[0] ** parts[1]] = True
-        elif (
-            isinstance(node, ast.Constant) and is_number(node.value) and node.value not in (0, 1, 2)
-        ):
-            found[node.value] = True
+            base, exponent = (getattr(part, "value", None) for part in (node.left, node.right))
+            if all(type(part) is int and 0 < part < 100 for part in (base, exponent)):
+                found[base**exponent] = None
+                parts |= {node.left, node.right}
+        elif node not in parts and is_number(getattr(node, "value", None)):
+            found[node.value] = None
+    for small in (0, 1, 2):
+        found.pop(small, None)
     return tuple(found)[:_OWN_NUMBERS]
 
 

@@ -31,7 +31,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         return Report(exercise.name, "wrong", 0.0, message)
     is_one_of_many = hasattr(fn, "ask_all")  # a grader asks the whole class
     cases, known = (_battery if is_one_of_many else _battery.__wrapped__)(exercise, seed)
-    own, smaller = set(map(id, cases)), _computed_once(exercise.expected)
+    own, smaller = set(map(id, cases)), computed_once(exercise.expected)
     exercise = replace(exercise, expected=lambda c: (known if id(c) in own else smaller)(c))
     answers = run_cases(fn, cases, seconds=exercise.seconds)
     if all(answer.kind in ("unattempted", "not_run") for answer in answers):
@@ -142,10 +142,10 @@ def _meaning(own, summary, values):
 def _battery(exercise, seed):
     """The questions of a seed, and a function that knows what is right for each."""
     cases = questions(exercise, seed)
-    return cases, _computed_once(exercise.expected)
+    return cases, computed_once(exercise.expected)
 
 
-def _computed_once(expected):
+def computed_once(expected):
     """The same function, but what is right for a case is computed only once."""
     known = {}
 
