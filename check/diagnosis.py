@@ -45,7 +45,6 @@ _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
 _OWN_NUMBERS = 3  # numbers of the learner's that are tried in mistakes that have one
-_PAIR_SHARE = 0.7  # of the time for a diagnosis, for two mistakes at once
 
 
 class Named(NamedTuple):
@@ -205,7 +204,7 @@ class _LineUp:
     def pairs(self) -> Iterator[Named]:
         """Two mistakes that give the learner's answers together."""
         parts = [s for s in self.entries if s.entry.edits]
-        explained = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
+        explained = {id(s): self.explained(s) for s in parts if self.in_time(self.exercise.pair_share / 3)}
         parts.sort(key=lambda s: -explained.get(id(s), 0))
         first = parts[:_FIRST_PAIRS]
         likely = [(one.entry, other.entry) for one, other in combinations(first, 2)]
@@ -214,7 +213,7 @@ class _LineUp:
         for one, other in [*likely, *rest]:
             chosen += [(one, other), (other, one)] if touch(one, other) else [(one, other)]
         for pair in sorted(chosen, key=_may_hang):  # these come last
-            if not self.in_time(_PAIR_SHARE):
+            if not self.in_time(self.exercise.pair_share):
                 return
             suspect = _together(*pair, self.cases)
             if suspect and self.both_explain(suspect):
