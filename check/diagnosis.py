@@ -204,7 +204,8 @@ class _LineUp:
     def pairs(self) -> Iterator[Named]:
         """Two mistakes that give the learner's answers together."""
         parts = [s for s in self.entries if s.entry.edits]
-        explained = {id(s): self.explained(s) for s in parts if self.in_time(self.exercise.pair_share / 3)}
+        share = self.exercise.pair_share
+        explained = {id(s): self.explained(s) for s in parts if self.in_time(share / 3)}
         parts.sort(key=lambda s: -explained.get(id(s), 0))
         first = parts[:_FIRST_PAIRS]
         likely = [(one.entry, other.entry) for one, other in combinations(first, 2)]
@@ -213,7 +214,7 @@ class _LineUp:
         for one, other in [*likely, *rest]:
             chosen += [(one, other), (other, one)] if touch(one, other) else [(one, other)]
         for pair in sorted(chosen, key=_may_hang):  # these come last
-            if not self.in_time(self.exercise.pair_share):
+            if not self.in_time(share):
                 return
             suspect = _together(*pair, self.cases)
             if suspect and self.both_explain(suspect):
