@@ -69,6 +69,8 @@ def test_problem_sets_that_nobody_was_due_for_make_no_rows(tmp_path):
 def test_who_is_not_in_the_class_is_nobody_else():
     assert whose("Bob", CLASS) is None and whose("ada", CLASS) is None
     assert whose("zoe smith jones", CLASS) == CLASS[1]
+    namesakes = [*CLASS, Person("9", "Ada Lovelace")]
+    assert whose("Ada Lovelace", namesakes) is None and whose("9", namesakes) == namesakes[2]
     assert missing(["Ada Lovelace_12345"], CLASS) == [CLASS[1]]
 
 
@@ -93,10 +95,17 @@ def test_canvas_and_moodle_get_what_they_import(tmp_path):
     assert heads[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
     assert heads[5] == submissions.NAME and f"{submissions.NAME}: ucb1" in heads
     assert most[0].strip() == "Points Possible" and most[5] == "21"
+    named = dict(zip(heads, most, strict=True))
+    for part in results[0]["parts"]:
+        name = f"{submissions.NAME}: {part['name'].removesuffix('-tests')}"
+        assert named[name] == f"{part['max_points']:g}"
     assert ada[:5] == ["Ada Lovelace", "12345", "12345", "", "A"] and ada[5] == "2"
     assert other[0].startswith("'=") and other[5] == ""
     classroom.write_moodle(results, {}, CLASS, tmp_path)
-    heads, ada, _ = table(tmp_path / f"moodle_{submissions.NAME}.csv")
+    results[1]["sentence"] = "=HYPERLINK(1)"
+    classroom.write_moodle(results, {}, CLASS, tmp_path)
+    heads, ada, other = table(tmp_path / f"moodle_{submissions.NAME}.csv")
+    assert heads[-1] == "Feedback comments" and other[-1] == "'=HYPERLINK(1)"
     assert heads[:4] == ["Identifier", "Full name", "ID number", "Grade"]
     assert ada[:4] == ["Participant 12345", "Ada Lovelace", "12345", "2"]
 
@@ -115,6 +124,11 @@ def test_gradescope_reads_the_parts():
     made = json.loads(classroom.gradescope(result()))
     assert made["score"] == 2.0 and made["tests"][0]["status"] == "failed"
     assert {"name", "score", "max_score", "output"} <= set(made["tests"][0])
+    half, whole = result(), result()
+    half["parts"][0] |= {"points": 0.5, "status": "wrong"}
+    whole["parts"][0] |= {"points": 1.0, "status": "right"}
+    told = [json.loads(classroom.gradescope(one))["tests"][0] for one in (half, whole)]
+    assert [(one["score"], one["status"]) for one in told] == [(0.5, "failed"), (1.0, "passed")]
     assert "score" not in json.loads(classroom.gradescope(result(auto=None)))
 
 
