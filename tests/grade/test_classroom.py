@@ -34,10 +34,17 @@ def test_a_roster_is_read_whatever_separates_its_columns(tmp_path):
         ("who,group\nada,1\n", "id, name, group"),
         ("id,name\n,Ada\n", "no id in line 2"),
         ("id,name\n1,Ada\n1,Bob\n", "twice: line 3"),
+        ("id,name\n\n\n,Bob\n", "no id in line 4"),
+        ("id,name\n", "names nobody"),
+        ("id,id,name\n1,2,Ada\n", "id, name, group"),
+        ('id,name\n1,"Ada\n2,Bob\n', "quotation mark without an end"),
+        ("id,name\n1," + "x" * 200_000, "cannot be read"),
+        ("id,name\n1,Zo\u00eb\n".encode("latin-1"), "save it as CSV UTF-8"),
+        ("id,name\n1,Ada\n".encode("utf-16"), "save it as CSV UTF-8"),
     ],
 )
 def test_a_bad_roster_is_a_sentence(text, words, tmp_path):
-    (tmp_path / "roster.csv").write_text(text)
+    (tmp_path / "roster.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(ValueError, match=words):
         read_roster(tmp_path / "roster.csv")
     with pytest.raises(ValueError, match="cannot be read"):
@@ -72,6 +79,30 @@ def test_who_is_not_in_the_class_is_nobody_else():
     namesakes = [*CLASS, Person("9", "Ada Lovelace")]
     assert whose("Ada Lovelace", namesakes) is None and whose("9", namesakes) == namesakes[2]
     assert missing(["Ada Lovelace_12345"], CLASS) == [CLASS[1]]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--due tomorrow",
+        "--due 0001-01-01",
+        "--late -1",
+        "--late 2",
+        "--late nan",
+        "--seconds 0",
+        "--seconds nan",
+        "--seconds inf",
+        "--megabytes -5",
+        "--workers 0",
+        "--workers two",
+    ],
+)
+def test_an_option_that_would_spoil_all_marks_is_refused(option, capsys):
+    with pytest.raises(SystemExit):
+        main(["submissions", *option.split()])
+    value = option.split()[1]
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"{value} is no date" in said or f"{value} is no number from" in said
 
 
 def test_days_late_and_what_they_cost():

@@ -279,3 +279,12 @@ def test_a_set_that_few_hand_in_is_no_duty_of_the_others(handed_in, tmp_path):
             (tmp_path / f"s{number}" / "ps1_minimax.py").write_text("def minimax(): 1")
     rows = [one for one in collect.collect(tmp_path, []) if one.assignment == "ps1_minimax"]
     assert len(rows) == (25 if handed_in == 3 else handed_in)
+
+
+@pytest.mark.parametrize("points", [100, 0.5, 0, -3])
+def test_points_that_were_changed_in_the_file_are_told(points):
+    page = submissions.notebook()
+    submissions.cell_of(page, "ucb1-tests")["metadata"]["nbgrader"]["points"] = points
+    submitted = transplant.transplant(PROBLEM_SET, read(page))
+    assert [flag for flag in submitted.flags if f"{points:g}" in flag and "ucb1" in flag]
+    assert not transplant.transplant(PROBLEM_SET, read(submissions.notebook())).flags
