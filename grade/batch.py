@@ -5,7 +5,6 @@ that is killed at any moment loses only what was in the works. A result is used 
 the submission, the problem set and the library that judges it are the same.
 """
 
-import compileall
 import hashlib
 import json
 import os
@@ -53,8 +52,6 @@ def grade_all(
     Students in `again` are graded anew. An `executor` does the work elsewhere, as on a cluster.
     What could not be graded is told in its result and not stored: the next run tries it again.
     """
-    for room in JUDGES:  # inside a sandbox nothing can be written: what is not there is made anew
-        compileall.compile_dir(problems.ROOT / room, quiet=2)
     jobs = [Job(one, asked(one, folder), results, limits) for one in submissions]
     waiting = [job for job in jobs if job.one.student in again or job.stored() is None]
     nothing = [job for job in waiting if job.one.problem]  # to run
