@@ -351,3 +351,14 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(tmp_path, mon
     code = main([str(tmp_path / "in"), "--output", str(tmp_path / "o"), "--no-gradebook"])
     assert code == 1 and "No space left on device" in capsys.readouterr().err
     assert not list((tmp_path / "o").rglob("*.part"))
+
+
+@pytest.mark.parametrize("mark", list(";,|:\"'"))
+def test_no_formula_begins_behind_any_separator(mark):
+    assert f"{mark}=" not in report.cell(f"a{mark}=1+1") and "'=1+1" in report.cell(f"a{mark}=1+1")
+
+
+def test_a_student_counts_once_for_each_mistake():
+    one = result()
+    one["parts"][0]["hidden"] = [dict(one["parts"][0]["reports"][0])]
+    assert report.mistakes([one, one]) == [(2, "ucb1: no bonus")]
