@@ -88,6 +88,39 @@ def suspects(exercise: str) -> tuple[Misconception, ...]:
     return tuple(one for entry in catalogue(exercise) for one in (entry, *entry.versions))
 
 
+_NUMBER = re.compile(r"(?<![\w.])(?:10 ?\*\* ?)?\d+(?:\.\d+)?(?:e\d+)?(?![\w.])")
+_NO_PARAMETERS = {"0", "1", "2"}
+
+
+def with_numbers(exercise: str, numbers: tuple[float, ...]) -> Iterator[Misconception]:
+    """The mistakes of which the catalogue has versions with other numbers, with these numbers."""
+    for entry in catalogue(exercise):
+        shapes: dict[tuple, list[Misconception]] = {}
+        for one in (entry, *entry.versions):
+            shapes.setdefault(_without_numbers(one), []).append(one)
+        for first, *others in shapes.values():
+            made = [_with_number(first, number) for number in numbers if others and first.edits]
+            yield from (one for one in made if one.source != first.source)
+
+
+def _without_numbers(mistake: Misconception) -> tuple:
+    """The edits with an empty place where a number is put in."""
+    return tuple((start, end, _NUMBER.sub("", new)) for start, end, new in mistake.edits)
+
+
+def _with_number(mistake: Misconception, number: float) -> Misconception:
+    """The same mistake with this number wherever it puts one in."""
+
+    def placed(match):
+        return match[0] if match[0] in _NO_PARAMETERS else repr(number)
+
+    edits = tuple((start, end, _NUMBER.sub(placed, new)) for start, end, new in mistake.edits)
+    source = _changed(mistake.right, edits)
+    origin = f"{mistake.exercise}.md: {mistake.name} ({number})"
+    wrong = function_from(source, mistake.exercise, origin)
+    return replace(mistake, wrong=wrong, source=source, edits=edits, versions=())
+
+
 @cache
 def both(one: Misconception, other: Misconception) -> Misconception | None:
     """Two mistakes at once; None where they cannot be joined.

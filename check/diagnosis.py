@@ -5,6 +5,7 @@ take. It is named only if its answers agree with the learner's on the cases that
 again on fresh ones that nobody has looked at.
 """
 
+import ast
 import difflib
 import inspect
 import random
@@ -16,7 +17,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from check import messages
-from check.catalogue import Misconception, both, catalogue, right_solution, suspects, touch
+from check.catalogue import (
+    Misconception,
+    both,
+    catalogue,
+    right_solution,
+    suspects,
+    touch,
+    with_numbers,
+)
 from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
 from check.runner import ALONE_SECONDS, Answer, Case, answer_in_time, answer_to, run_cases
@@ -26,13 +35,16 @@ _NEAR = 0.9  # likeness that is enough in a group
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 _FRESH = 40  # cases that confirm a name
+_AHEAD = 0.2  # of likeness: so far behind, no other suspect is worth a thought
+_LUCK = 0.05  # that fresh cases may be less like than the first ones
 _TIE = 0.02  # of two likenesses
+_MOST = 0.8  # of all cases: where more fail, it says little which ones
 _SOME = 0.45  # likeness that one of several mistakes must have at least
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
-_PAIR_SHARE = 0.7  # of the time for a diagnosis, for two mistakes at once
+_OWN_NUMBERS = 3  # numbers of the learner's that are tried in mistakes that have one
 
 
 class Named(NamedTuple):
@@ -62,7 +74,7 @@ def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
     asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
     if all(right[i] for i in asked):
         return Named()
-    line_up = _LineUp(exercise, cases, answers, right, asked)
+    line_up = _LineUp(exercise, cases, answers, right, asked, _source_of(fn))
     state = random.getstate()
     try:
         return next((found for found in _attempts(line_up, fn, seed) if found.mistakes), Named())
@@ -72,7 +84,7 @@ def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
 
 def _attempts(line_up, fn, seed) -> Iterator[Named]:
     """What it may be, the surest first."""
-    same = line_up.same(_source_of(fn))
+    same = line_up.same()
     if same:
         yield Named((same,), messages.AGREES)
     unstable = _unstable(line_up, fn) if fn else None
@@ -90,6 +102,7 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
             yield found
     if not unstable:
         yield line_up.one_of_several()
+        yield from (found for found in line_up.patched() if fresh.fails_where(*found.mistakes))
     if unstable:
         yield Named((unstable,), messages.IT_DOES)
 
@@ -155,11 +168,14 @@ def _may_hang(pair) -> bool:
 class _LineUp:
     """All suspects of an exercise beside the learner's answers, as long as there is time."""
 
-    def __init__(self, exercise, cases, answers, right, asked):
+    def __init__(self, exercise, cases, answers, right, asked, source=()):
+        self.source = [*source]  # lines of the learner's code
+        self.is_ahead = False  # whether one suspect explains far more than any other
         self.exercise, self.cases, self.answers, self.right = exercise, cases, answers, right
         self.failing = [i for i in asked if not right[i]]
         self.order = sorted(asked, key=lambda i: cases[i].work * (_SAYS_LESS if right[i] else 1))
-        known = [*suspects(exercise.name), *_forms(exercise)]
+        own = with_numbers(exercise.name, _numbers_in(self.source))
+        known = [*suspects(exercise.name), *own, *_forms(exercise)]
         self.entries = [_Suspect(entry, cases) for entry in known]
         self.start = time.process_time()
 
@@ -167,10 +183,10 @@ class _LineUp:
         """Whether this share of the time for a diagnosis is not yet used."""
         return time.process_time() - self.start <= share * self.exercise.diagnosis_seconds
 
-    def same(self, source) -> Misconception | None:
+    def same(self) -> Misconception | None:
         """The misconception that gives all of the learner's answers; of several, by the code."""
         found = [one.entry for one in self.entries if self.in_time() and self.all_alike(one)]
-        likely = [entry for entry in found if not _is_denied(entry, source)]
+        likely = [entry for entry in found if not _is_denied(entry, self.source)]
         return next(iter(likely or found), None)
 
     def all_alike(self, suspect) -> bool:
@@ -188,7 +204,8 @@ class _LineUp:
     def pairs(self) -> Iterator[Named]:
         """Two mistakes that give the learner's answers together."""
         parts = [s for s in self.entries if s.entry.edits]
-        explained = {id(s): self.explained(s) for s in parts if self.in_time(_PAIR_SHARE / 3)}
+        share = self.exercise.pair_share
+        explained = {id(s): self.explained(s) for s in parts if self.in_time(share / 3)}
         parts.sort(key=lambda s: -explained.get(id(s), 0))
         first = parts[:_FIRST_PAIRS]
         likely = [(one.entry, other.entry) for one, other in combinations(first, 2)]
@@ -197,7 +214,7 @@ class _LineUp:
         for one, other in [*likely, *rest]:
             chosen += [(one, other), (other, one)] if touch(one, other) else [(one, other)]
         for pair in sorted(chosen, key=_may_hang):  # these come last
-            if not self.in_time(_PAIR_SHARE):
+            if not self.in_time(share):
                 return
             suspect = _together(*pair, self.cases)
             if suspect and self.both_explain(suspect):
@@ -231,9 +248,13 @@ class _LineUp:
             likeness[one] = self.likeness(one, self.order)
         likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness.values(), default=0.0)
+        if not best:
+            return
+        first = max(likeness, key=likeness.__getitem__).entry
+        others = [value for one, value in likeness.items() if one.entry.name != first.name]
+        self.is_ahead = best - max(others, default=0.0) >= _AHEAD
         if best >= self.enough():
             near = [one.entry for one, value in likeness.items() if value >= best - _TIE]
-            first = max(likeness, key=likeness.__getitem__).entry
             yield self.either(first, near, messages.MOSTLY)
 
     def either(self, first, near, sentence) -> Named:
@@ -258,8 +279,9 @@ class _LineUp:
 
     def enough(self) -> float:
         """The likeness that is enough for a name: where an answer says little, nearly all."""
-        yes_or_no = all(type(self.answers[i].value) is bool for i in self.failing)
-        return _NEARLY_ALL if yes_or_no else self.exercise.near
+        if all(type(self.answers[i].value) is bool for i in self.failing):
+            return _NEARLY_ALL
+        return _WORTH_A_LOOK if self.is_ahead else self.exercise.near
 
     def loses_a_match(self, suspect) -> bool:
         """Whether it is wrong in a long case in which the learner is right: another program."""
@@ -295,6 +317,32 @@ class _LineUp:
             return Named()
         near = {one.name for one, value in explained.items() if value >= explained[best] - _TIE}
         return Named((best,), messages.AMONG_OTHERS) if len(near) == 1 else Named()
+
+    def patched(self) -> Iterator[Named]:
+        """A mistake that ends in an error in just the cases in which the learner is wrong.
+
+        Somebody who meets the error may put any answer in its place.
+        """
+        ending = [one for one in self.entries if self.in_time(1.5) and self.ends(one, 3)]
+        if len(self.failing) > _MOST * len(self.order):
+            return
+        for first in (one for one in ending if self.fails(one)):
+            others = (one for one in self.entries if one.entry.name != first.entry.name)
+            if all(self.overlap(one) <= 1 - _AHEAD for one in others):
+                yield Named((first.entry,), messages.MOSTLY)
+
+    def overlap(self, suspect) -> float:
+        """Of the cases on which either is wrong, the share on which both are."""
+        wrong = {i for i in self.order if not self.is_right(suspect, i)}
+        return len(wrong.intersection(self.failing)) / len(wrong.union(self.failing))
+
+    def fails(self, suspect) -> bool:
+        """Whether it ends in an error where the learner is wrong, and only there."""
+        return self.ends(suspect) and self.overlap(suspect) >= _NEARLY_ALL
+
+    def ends(self, suspect, few=None) -> bool:
+        """Whether it ends in an error where the learner is wrong, at least in the first few."""
+        return all(suspect.answer(i).kind == "error" for i in self.failing[:few])
 
     def explains_its_groups(self, suspect, groups) -> bool:
         """Whether it looks like the learner's in all of these groups in which it is wrong."""
@@ -346,7 +394,13 @@ class _Fresh:
             self.made = self._ask()
         together = _Suspect if len(mistakes) == 1 else _together
         suspect = together(*mistakes, self.made.cases)
-        return self.made.likeness(suspect, self.made.order) >= self.made.enough()
+        self.made.is_ahead = self.line_up.is_ahead
+        return self.made.likeness(suspect, self.made.order, 0.0) >= self.made.enough() - _LUCK
+
+    def fails_where(self, mistake) -> bool:
+        """Whether the mistake ends in an error in just the fresh cases that fail, too."""
+        self.made = self.made or self._ask()
+        return bool(self.made.failing) and self.made.fails(_Suspect(mistake, self.made.cases))
 
     def _ask(self):
         """A line-up on fresh cases of the kinds that have failed."""
@@ -432,6 +486,27 @@ def _source_of(fn) -> list[str]:
         return textwrap.dedent(inspect.getsource(fn)).splitlines()
     except (OSError, TypeError, SyntaxError):
         return []
+
+
+def _numbers_in(source: list[str]) -> tuple[float, ...]:
+    """The first numbers in the code that may be somebody's own choice: a mistake may have them."""
+    try:
+        tree = ast.parse("\n".join(source))
+    except (SyntaxError, ValueError):
+        return ()
+    found: dict[float, None] = {}
+    parts: set[ast.AST] = set()  # of powers such as 10**6, which are one number
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            base, exponent = (getattr(part, "value", None) for part in (node.left, node.right))
+            if all(type(part) is int and 0 < part < 100 for part in (base, exponent)):
+                found[base**exponent] = None
+                parts |= {node.left, node.right}
+        elif node not in parts and is_number(getattr(node, "value", None)):
+            found[node.value] = None
+    for small in (0, 1, 2):
+        found.pop(small, None)
+    return tuple(found)[:_OWN_NUMBERS]
 
 
 def _likest(line: str, others: list[str]) -> float:

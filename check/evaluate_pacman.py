@@ -255,6 +255,8 @@ _MEAL = ("eating food", "the match")
 _END = ("a win beats everything", "a loss is the worst")
 _IDLE = {"hunter nearer": SAME, "meal nearer": SAME, "food nearer": SAME, "capsule eaten": SAME}
 _ANYTHING = (*_GHOSTS, *_MEAL, *_END, "capsules", "the way to food")
+_BLIND = (*_CHASE, *_MEAL, *_END)
+_POINTS = {**_IDLE, "more points": RISING}
 _WAY = {"food nearer": RISING, "meal": FALLING}
 _ALL_ATTRACT = {"other food nearer": RISING, "other food gone": FALLING}
 _SIGNS = (
@@ -267,8 +269,13 @@ _SIGNS = (
     ("infinity for a win", (*_END, "finite on every layout"), {"won": INFINITE}),
     ("the view of whoever is to move", _ANYTHING, {"turn": TURNED}),
     ("the sign is the wrong way around", _ANYTHING, {"more points": FALLING}),
-    ("nothing but the score", _END, {**_IDLE, "more points": RISING, "won": CLOSE}),
-    ("the score and the end", (*_CHASE, *_MEAL), {**_IDLE, "more points": RISING}),
+    ("nothing but the score", _BLIND, {**_POINTS, "won": CLOSE, "other food gone": SAME}),
+    (
+        "nothing but the score and the food left",
+        _BLIND,
+        {**_POINTS, "won": CLOSE, "other food gone": RISING},
+    ),
+    ("the score and the end", (*_CHASE, *_MEAL), {**_POINTS, "other food gone": SAME}),
     ("only the end counts", (*_CHASE, *_MEAL), {**_IDLE, "more points": SAME, "won": OTHER}),
     ("farther from food is better", ("the way to food", "the match"), {"food nearer": FALLING}),
     ("ghosts do not count", _GHOSTS, {"first ghost": SAME, "last ghost": SAME}),

@@ -10,7 +10,7 @@ from check import messages
 from check.check_game import check_game
 from check.diagnosis import UNSTABLE, advice, diagnosis, lines_of
 from check.exercise import Exercise, is_right, questions, rule, score
-from check.plaindata import same_number
+from check.plaindata import same_number, simple
 from check.report import Counterexample, Report, Told
 from check.runner import IN_BROWSER, PROTECTED, SHRINK_SECONDS, not_attempted, run_cases
 from lib.game import Game
@@ -31,7 +31,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         return Report(exercise.name, "wrong", 0.0, message)
     is_one_of_many = hasattr(fn, "ask_all")  # a grader asks the whole class
     cases, known = (_battery if is_one_of_many else _battery.__wrapped__)(exercise, seed)
-    own, smaller = set(map(id, cases)), _computed_once(exercise.expected)
+    own, smaller = set(map(id, cases)), computed_once(exercise.expected)
     exercise = replace(exercise, expected=lambda c: (known if id(c) in own else smaller)(c))
     answers = run_cases(fn, cases, seconds=exercise.seconds)
     if all(answer.kind in ("unattempted", "not_run") for answer in answers):
@@ -47,9 +47,9 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
 
 def small(fn: Callable, cases: dict) -> Report:
     """Checks a function of a line or two: `cases` maps its arguments to the right answers."""
-    name, right, first = getattr(fn, "__name__", "function"), 0, ""
+    name, right, first = getattr(fn, "__name__", "function"), 0, None
     for args, answer in cases.items():
-        call = f"{name}({', '.join(map(repr, args))})"
+        call, label, picture = _call(name, args)
         try:
             got = fn(*args)
         except NotImplementedError:
@@ -59,11 +59,38 @@ def small(fn: Callable, cases: dict) -> Report:
             wrong = messages.SMALL_FAILS.format(call=call, error=told)
         else:
             wrong = messages.SMALL_DIFFERS.format(call=call, got=got, answer=answer)
-        is_same = type(got) is type(answer) and got == answer
-        right, first = right + is_same, first or ("" if is_same else wrong)
-    if not first:
+        is_same = _is_same(simple(got), answer)
+        right += is_same
+        if not is_same and first is None:
+            first = wrong, Counterexample(label, repr(answer), repr(got), picture)
+    if first is None:
         return Report(name, "right", 1.0, messages.RIGHT.format(count=len(cases)))
-    return Report(name, "wrong", right / len(cases), first)
+    message, case = first
+    score = right / len(cases)
+    if case.picture is None:
+        return Report(name, "wrong", score, message)
+    return Report(name, "wrong", score, message, case, told=Told("", message))
+
+
+def _call(name, args):
+    """(the call in words, the case, a picture): a position is drawn, not told as numbers."""
+    if len(args) != 2 or not isinstance(args[0], Game):
+        call = f"{name}({', '.join(map(repr, args))})"
+        return call, call, None
+    from lib.draw import draw_board
+
+    call = messages.ON_THIS_BOARD.format(name=name)
+    return call, f"{call}\n{args[0].render(args[1])}", draw_board(*args)
+
+
+def _is_same(got, answer) -> bool:
+    """Whether the answer is right: 2 and 2.0 are the same, and so are lists and tuples."""
+    if type(answer) in (list, tuple):
+        inner = type(got) in (list, tuple) and len(got) == len(answer)
+        return inner and all(map(_is_same, got, answer))
+    if type(answer) in (int, float):
+        return same_number(got, answer)
+    return type(got) is type(answer) and got == answer
 
 
 def game(own, seed: int = 0, values: dict | None = None) -> Report:
@@ -115,10 +142,10 @@ def _meaning(own, summary, values):
 def _battery(exercise, seed):
     """The questions of a seed, and a function that knows what is right for each."""
     cases = questions(exercise, seed)
-    return cases, _computed_once(exercise.expected)
+    return cases, computed_once(exercise.expected)
 
 
-def _computed_once(expected):
+def computed_once(expected):
     """The same function, but what is right for a case is computed only once."""
     known = {}
 

@@ -91,6 +91,9 @@ def _faults(game, node, child, before):
     if not isinstance(child, Node):
         yield f"it returned {kind_of(child)}, not a Node"
         return
+    if not isinstance(node.children, dict):
+        yield "`children` must stay a dictionary from actions to nodes"
+        return
     path = path_to(top(node), node)
     untried = before[path][4]
     if not untried:
@@ -160,9 +163,12 @@ def _child_faults(game, node, child):
         yield "a new child must have no children yet"
 
 
+_NO_CHILD = ("it returned", "a finished", "`children` must")  # so begin faults that are not small
+
+
 def _one_fault(expected, got, case) -> float:
     """Half for a new child with one fault; not for another node or none."""
-    return 0.5 if len(got) == 1 and not got[0].startswith(("it returned", "a finished")) else 0.0
+    return 0.5 if len(got) == 1 and not got[0].startswith(_NO_CHILD) else 0.0
 
 
 def _say(answer):

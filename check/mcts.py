@@ -249,6 +249,7 @@ MCTS = Exercise(
     profile=_profile,
     signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
+    pair_share=0.3,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
 )
 

@@ -18,6 +18,7 @@ NO_FUNCTION = (
 )
 SMALL_NOT_ATTEMPTED = "Not attempted yet. Write it in the cell above, then run both cells again."
 SMALL_FAILS = "{call} stopped with an error. {error}"
+ON_THIS_BOARD = "{name} on this board"
 SMALL_DIFFERS = "{call} returned {got!r}; the right answer is {answer!r}."
 NO_GAME = "Not attempted yet. Hand in your game."
 METHODS_MISSING = "{name} does not have all methods yet. Still missing: {names}."

@@ -15,10 +15,11 @@ and tuples are the same here. Damaged text must raise a ValueError.
 """
 
 import re
+from dataclasses import replace
 from random import Random
 
 from check.examine import examine
-from check.exercise import Exercise
+from check.exercise import Exercise, Sign
 from check.plaindata import same_number, simple
 from check.report import Report
 from check.runner import Case
@@ -212,6 +213,137 @@ def _single_entries(case):
             yield _case(case.args[0][start:end], case.group)
 
 
+_EVERYWHERE = "one several lists commas negative decimal the a"  # first words of groups
+_SPACED = ("Build a roost", "Move on", "Battle (BIRD)", "pass")
+
+
+def _signs(seed) -> list[Sign]:
+    """What shows a mistake whatever else a parser does: two logs that differ in one thing."""
+    rng = Random(f"signs of logs {seed}")
+    entry = _entry(rng)
+    names, weights, pairs, *_ = entry
+    spaced = _entry(rng, names=_SPACED)
+    commas = [name.replace(" ", ", ") for name in spaced[0]]
+    last = [name.replace(" ", "") for name in spaced[0][-2:]]
+    odd = ([*commas[:-2], *last], *spaced[1:4], *last)
+    even = ([*spaced[0][:-2], *last], *spaced[1:4], *last)
+    tenths = [(score + 0.25, tries) for score, tries in pairs]
+    below = [(-abs(score) - 1, tries) for score, tries in pairs]
+    other = _entry(rng)
+    lines = _log([entry]).splitlines(keepends=True)
+    two, cut = _log([entry, other]), "".join([lines[0], *lines[2:]])
+    more = _log([entry]).replace(f"actions {len(names)}", f"actions {len(names) + 1}")
+    fewer = _log([(names, weights[1:], *entry[2:])])
+    plain, wide = _log([entry]), _log([entry], wide=True)
+
+    def first(test):
+        """Whether the first entry that came back passes the test."""
+        return lambda answer, text: _holds(answer, text) and test(answer.value[0])
+
+    table = [
+        ("splits names at commas", "commas", [(_log([even]), _is_read), (_log([odd]), _is_not)]),
+        (
+            "whole scores only",
+            "decimal the",
+            [(plain, _is_read), (_log([_with(entry, tenths)]), _is_not)],
+        ),
+        ("one line for each list", "lists", [(plain, _is_read), (wide, _is_not)]),
+        (
+            "drops the minus sign",
+            _EVERYWHERE,
+            [
+                (
+                    _log([_with(entry, below)]),
+                    first(lambda e: e[2] == tuple((-s, n) for s, n in below)),
+                )
+            ],
+        ),
+        (
+            "the node is a child",
+            _EVERYWHERE,
+            [(plain, first(lambda e: len(e) == len(_FIELDS) and len(e[2]) == len(pairs) + 1))],
+        ),
+        (
+            "the node's pair is lost",
+            _EVERYWHERE,
+            [(plain, first(lambda e: len(e) == len(_FIELDS) - 1 or e[3] is None))],
+        ),
+        (
+            "how many actions",
+            _EVERYWHERE,
+            [(plain, first(lambda e: e[0] == len(names)))],
+        ),
+        (
+            "score and tries exchanged",
+            _EVERYWHERE,
+            [(plain, first(lambda e: e[2] == tuple((n, s) for s, n in pairs)))],
+        ),
+        (
+            "the two choices exchanged",
+            _EVERYWHERE,
+            [(plain, first(lambda e: e[:-3:-1] == entry[4:]))],
+        ),
+        ("only the first entry", "several the", [(two, lambda a, _: _is_read(a, plain))]),
+        ("only the last entry", "several the", [(two, lambda a, _: _is_read(a, _log([other])))]),
+        (
+            "damaged entries are left out",
+            "damaged",
+            [(plain + cut, lambda a, _: _is_read(a, plain)), (cut, _is_empty)],
+        ),
+        (
+            "an empty log is accepted",
+            "damaged",
+            [("", _is_empty), (cut, _refuses), (fewer, _refuses)],
+        ),
+        ("no count is compared", "damaged", [(more, _holds), (cut, _refuses)]),
+        ("None for damaged text", "damaged", [(cut, lambda a, _: a.ok and a.value is None)]),
+        ("damage is passed over", "damaged", [(cut, lambda *told: not _refuses(*told))]),
+    ]
+    groups = dict.fromkeys(case.group for case in _cases(seed))
+    return [
+        Sign(
+            mistake,
+            tuple(group for group in groups if group.split()[0] in kinds.split()),
+            [_sign_case(text, test) for text, test in tests],
+        )
+        for mistake, kinds, tests in table
+    ]
+
+
+def _with(entry, pairs):
+    """The same entry with these pairs, and their sum for the node."""
+    parent = (sum(score for score, _ in pairs), sum(tries for _, tries in pairs))
+    return (*entry[:2], pairs, parent, *entry[4:])
+
+
+def _sign_case(text, test) -> Case:
+    """A log, and what its answer must be to show a mistake."""
+    case = _case(text, "damaged")
+    return replace(case, data=lambda answer: bool(test(answer, text)))
+
+
+def _is_read(answer, text) -> bool:
+    """Whether this answer holds what stands in the text."""
+    return answer.ok and _alike(_as_entries(reference(text)), answer.value)
+
+
+def _is_not(answer, text) -> bool:
+    return not _is_read(answer, text)
+
+
+def _holds(answer, text) -> bool:
+    """Whether there is an entry, or something in its place."""
+    return answer.ok and type(answer.value) is list and len(answer.value) > 0
+
+
+def _is_empty(answer, text) -> bool:
+    return answer.ok and answer.value == []
+
+
+def _refuses(answer, text) -> bool:
+    return answer.kind == "error" or answer.value == _REFUSED
+
+
 PARSE_LOG = Exercise(
     "parse_log",
     "parse_log(text) -> list of entries (actions, weights, pairs, parent, "
@@ -223,4 +355,5 @@ PARSE_LOG = Exercise(
     _say,
     contrast=_contrast,
     easy=("damaged logs",),
+    signs=_signs,
 )

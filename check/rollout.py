@@ -55,6 +55,9 @@ def _cases(seed, chance=False):
     if chance:  # three outcomes, the second not rare
         thirds = TreeGame([5, -8, 13], (CHANCE, MAX), {(): (0.25, 0.375, 0.375)})
         cases.append(_case(thirds, "chance after a move", (), rng))
+        loaded = {(0,): (0.875, 0.125), (1,): (0.125, 0.875)}  # a player first, then loaded dice
+        below = TreeGame([[5, -8], [13, 2]], (MAX, CHANCE), loaded)
+        cases.append(_case(below, "chance after a move", (), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
     cases += [_case(forced, "forced moves", path, rng) for path in ((), (1,))]
     return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]

@@ -5,7 +5,7 @@ from random import Random
 from types import SimpleNamespace
 
 from check.instrumented import facts
-from check.plaindata import same_number
+from check.plaindata import is_number, same_number
 from check.runner import Case
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Game
 from lib.games.tree import TreeGame
@@ -349,8 +349,11 @@ def _differing(right, answer) -> tuple[str, str]:
         right, got = right[0], got[0] if answer.ok else got  # the result without its leaves
     if not answer.ok:
         return brief(right), "no answer"
-    if type(right) is set or type(got) not in (tuple, list) or len(got) != 2:
+    if type(right) is set:
         return brief(right), brief(got)
+    if type(got) not in (tuple, list) or len(got) != 2:
+        kind = "a number" if is_number(got) else f"{type(got).__name__}"
+        return "a pair", kind if got is not None else "None"
     if not same_number(right[0], got[0]):
         return f"value {brief(right[0])}", brief(got[0])
     if right[1] != got[1]:

@@ -25,12 +25,15 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--output", type=Path, default=Path("build/grading"), help="where to write"
     )
-    options.add_argument("--workers", type=int, default=os.cpu_count(), help="how many at a time")
+    options.add_argument(
+        "--workers", type=_between(1, 1000, int), default=os.cpu_count(), help="how many at a time"
+    )
     add = options.add_argument_group("limits for one submission").add_argument
     usual = Limits()
     seconds, megabytes = usual.cell_seconds, usual.megabytes
-    add("--seconds", type=float, default=seconds, help=f"for all of its cells ({seconds:g})")
-    add("--megabytes", type=int, default=megabytes, help=f"of memory ({megabytes})")
+    time, memory = _between(0.1, 3600), _between(64, 1_000_000, int)
+    add("--seconds", type=time, default=seconds, help=f"for all of its cells ({seconds:g})")
+    add("--megabytes", type=memory, default=megabytes, help=f"of memory ({megabytes})")
     options.add_argument(
         "--again", nargs="+", default=[], metavar="STUDENT", help="grade these anew"
     )
@@ -39,16 +42,39 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--collected", action="store_true", help="by nbgrader: its timestamp.txt says when"
     )
-    options.add_argument("--due", type=datetime.fromisoformat, help="such as 2026-11-20T23:59")
+    options.add_argument("--due", type=_date, help="such as 2026-11-20T23:59")
     options.add_argument(
         "--late",
-        type=float,
+        type=_between(0, 1),
         default=classroom.LOST_A_DAY,
         help=f"share lost for each day that has begun ({classroom.LOST_A_DAY})",
     )
     options.add_argument("--dask", metavar="ADDRESS", help="grade on the cluster of this scheduler")
     options.add_argument("--no-gradebook", action="store_true", help="do not write gradebook.db")
     return options
+
+
+def _between(least, most, kind=float):
+    """What reads a number in these limits."""
+
+    def read(text):
+        with contextlib.suppress(ValueError):
+            if least <= kind(text) <= most:
+                return kind(text)
+        told = COMMAND.NO_NUMBER.format(text=text, least=least, most=most)
+        raise argparse.ArgumentTypeError(told)
+
+    return read
+
+
+def _date(text) -> datetime:
+    """The time that a text says."""
+    try:
+        found = datetime.fromisoformat(text)
+        found.timestamp()
+        return found
+    except (ValueError, OverflowError):
+        raise argparse.ArgumentTypeError(COMMAND.NO_DATE.format(text=text)) from None
 
 
 def main(arguments: list[str] | None = None) -> int:

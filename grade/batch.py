@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import (
     FIRST_COMPLETED,
     Executor,
@@ -54,7 +54,10 @@ def grade_all(
     """
     jobs = [Job(one, asked(one, folder), results, limits) for one in submissions]
     waiting = [job for job in jobs if job.one.student in again or job.stored() is None]
-    done, failed = len(jobs) - len(waiting), {}
+    nothing = [job for job in waiting if job.one.problem]  # to run
+    failed = {job.place: job.settle(job.run) for job in nothing}
+    waiting = [job for job in waiting if not job.one.problem]
+    done = len(jobs) - len(waiting)
     with tqdm(total=len(jobs), initial=done, unit="submission", disable=not progress) as bar:
         for job, trouble in _graded(waiting, workers, executor):
             failed[job.place] = trouble
@@ -94,7 +97,7 @@ def _on(executor, jobs) -> Iterable[tuple["Job", str | None]]:
     """(job, trouble) for each of the jobs on any executor, such as the one of a Dask cluster."""
     running = {executor.submit(job.run): job for job in jobs}
     for future in as_completed(running):
-        yield running[future], running[future].settle(future)
+        yield running[future], running[future].settle(future.result)
 
 
 def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
@@ -113,7 +116,7 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
                         if isinstance(future.exception(), BrokenProcessPool):
                             raise future.exception()
                         job = running.pop(future)
-                        yield job, job.settle(future)
+                        yield job, job.settle(future.result)
             except BrokenProcessPool:
                 yield from ((job, BATCH.DIED) for job in running.values())
             except BaseException:
@@ -148,10 +151,10 @@ class Job:
         except Exception as error:
             return f"{type(error).__name__}: {error}"[:300]
 
-    def settle(self, future) -> str | None:
-        """Store what a run has returned, wherever it ran; or why there is nothing to store."""
+    def settle(self, result: Callable[[], dict | str]) -> str | None:
+        """Store the result of a run, wherever it ran; or why there is nothing to store."""
         try:
-            found = future.result()
+            found = result()
             if isinstance(found, str):
                 return found
             self.store(found)

@@ -43,18 +43,28 @@ def read_roster(path: Path) -> list[Person]:
     """The people in a csv file with the columns id, name and perhaps group."""
     try:
         text = Path(path).read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as problem:
+    except UnicodeDecodeError:
+        raise ValueError(ROSTER.NOT_UTF8.format(path=path)) from None
+    except OSError as problem:
         error = type(problem).__name__
         raise ValueError(ROSTER.UNREADABLE.format(path=path, error=error)) from None
     lines = text.splitlines() or [""]
     mark = max(",;\t", key=lines[0].count)
-    rows = list(csv.DictReader(io.StringIO(text), delimiter=mark, skipinitialspace=True))
-    columns = [(name or "").strip().lower() for name in (rows[0] if rows else {})]
-    if "id" not in columns or "name" not in columns:
+    table = csv.DictReader(io.StringIO(text), delimiter=mark, skipinitialspace=True)
+    try:
+        rows = [(table.line_num, row) for row in table]
+    except csv.Error as problem:
+        raise ValueError(ROSTER.UNREADABLE.format(path=path, error=problem)) from None
+    columns = [(name or "").strip().lower() for name in table.fieldnames or []]
+    if columns.count("id") != 1 or columns.count("name") != 1:
         raise ValueError(ROSTER.NEEDS_COLUMNS.format(path=path))
+    if not rows:
+        raise ValueError(ROSTER.NOBODY.format(path=path))
     people, seen = [], {}
-    for number, row in enumerate(rows, 2):
+    for number, row in rows:
         known = {(k or "").strip().lower(): (v or "").strip() for k, v in row.items() if k}
+        if any("\n" in value for value in known.values()):  # it would swallow other people
+            raise ValueError(ROSTER.OPEN_QUOTE.format(path=path, line=number))
         if not known["id"]:
             raise ValueError(ROSTER.NO_ID.format(path=path, line=number))
         if known["id"] in seen:

@@ -6,6 +6,7 @@ can hold the objects of `KNOWN`, which some exercises change, as tables of their
 """
 
 import json
+import marshal
 import pickle
 import struct
 from collections import Counter
@@ -227,19 +228,40 @@ class Kept:
         self.number = number
 
 
-class Call:
+class Question:
+    """Something to ask."""
+
+    def plain_arguments(self, kept) -> list | None:
+        """The arguments that a single call can change, all of them plain; None for the rest."""
+        return None
+
+
+class Call(Question):
     """One call: what it returned, and what became of the arguments."""
 
     def __init__(self, args):
         self.args = args
 
+    def plain_arguments(self, kept):
+        found = [arg for arg in self._arguments(kept) if _after(arg) is not SAME]
+        try:
+            marshal.dumps(found)
+            return found
+        except ValueError:  # an object
+            return None
+
     def case(self, line, kept):
-        args = tuple(kept[a.number] if isinstance(a, Kept) else a for a in self.args)
-        return Case(args, "", answer=_with_arguments)
+        return Case(self._arguments(kept), "", answer=_with_arguments)
+
+    def _arguments(self, kept):
+        return tuple(kept[a.number] if isinstance(a, Kept) else a for a in self.args)
 
 
 def _with_arguments(value, args) -> str:
-    return pack((value, [_after(arg) for arg in args]))
+    try:
+        return pack((value, [SAME if is_fixed(arg) else arg for arg in args]))
+    except NotPlain:  # the value, or a game among the arguments
+        return pack((value, [_after(arg) for arg in args]))
 
 
 def _after(arg):
@@ -253,7 +275,7 @@ def _after(arg):
         return SAME
 
 
-class Plain:
+class Plain(Question):
     """One call whose answer is only shown, never judged."""
 
     def __init__(self, args):
@@ -263,7 +285,7 @@ class Plain:
         return Case(self.args, "")
 
 
-class Calls:
+class Calls(Question):
     """Several calls, one after the other, with arguments that some of them share.
 
     A game cannot cross the border: `observe` says in the sandbox whether it was changed. Who
@@ -289,7 +311,7 @@ def distinct(calls) -> list[tuple]:
     return list({id(args): args for args in calls}.values())
 
 
-class Served:
+class Served(Question):
     """A search in a game whose payoffs lie with the grader, who writes down what is asked for."""
 
     def __init__(self, args):
@@ -358,7 +380,7 @@ class PayoffsElsewhere:
         return self.payoffs.get("utility", state, moved)
 
 
-class AnyForm:
+class AnyForm(Question):
     """A call whose answer may be an object of the student's own class: `answer` makes it plain.
 
     A ValueError is an answer to every such question; only the grader knows whether it is right.

@@ -1,5 +1,6 @@
 """A submission at work: its cells have run, and its functions can be asked."""
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -105,6 +106,35 @@ class Session:
         other = Session(given, self.limits, self.job)
         other.errors = {name: error for name, error in self.errors.items() if self._ruins(name)}
         return other
+
+    def heir(self) -> "Session":
+        """A session that goes on with the process of this one, which gets a new one if it asks.
+
+        So what was asked before can be known there, but nothing that is asked from now on here.
+        """
+        other = self.twin()
+        other.sandbox, other.kept, self.sandbox = self.sandbox, self.kept, None
+        return other
+
+    @contextlib.contextmanager
+    def talk(self):
+        """Here one process is asked all single questions, such as in a match; then it is gone."""
+        before = dict(self.kept)
+        with contextlib.suppress(Gone):  # then the first question says why
+            list(self.ready().exchange({"do": "talk"}, 1, LOOK_SECONDS))
+        talker = self.sandbox
+        try:
+            yield
+        finally:
+            try:
+                if talker is None or self.sandbox is not talker:
+                    self.stop()  # another one has answered without a child
+                else:
+                    list(talker.exchange({"do": "hush"}, 1, LOOK_SECONDS))
+                    self.kept = before
+            except Gone as gone:
+                self._note(gone)
+                self.stop()
 
     def look(self, names) -> dict[str, tuple]:
         """What each name is: (kind, value); all are missing where nothing runs.

@@ -5,15 +5,17 @@ to define is replaced: a function by a `RemoteFunction`, which asks the sandbox,
 plain data that came out of it. As in nbgrader, a cell that ends in a number is worth that many
 points, one that ends in an error is worth none, any other is worth all of them.
 
-Hidden questions are asked in a process of their own. What a function does there nobody sees:
-else it could remember them, and tell them in an answer that the student gets to read.
+Hidden questions are asked last, when every answer that the student gets to read is there: else a
+function could remember them, and tell them in such an answer.
 """
 
 import ast
 import builtins
+import contextlib
 import functools
 import re
 import sys
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 import check
@@ -52,38 +54,54 @@ class Busy(Exception):
 
 
 def judge(problem_set: ProblemSet, submitted: Submitted, limits: Limits) -> tuple[list[Part], dict]:
-    """All parts, and what went wrong while the student's cells ran, by name of the cell."""
-    with Session(submitted.cells, limits) as session:
+    """All parts, and what went wrong while the student's cells ran, by name of the cell.
+
+    The same code gets the same verdict: who hands in what another one did, or an empty notebook,
+    is not asked again.
+    """
+    parts, errors = _judged(problem_set, tuple(submitted.cells), bool(submitted.own), limits)
+    return deepcopy(parts), dict(errors)
+
+
+@functools.lru_cache(maxsize=128)
+def _judged(problem_set, given, is_changed, limits):
+    """The verdict on these cells; `is_changed`: whether one of them is the student's own."""
+    with Session(given, limits) as session:
         session.look([])  # all cells run, whatever is asked
-        with session.twin() as other:
-            cells = problem_set.of_kind("tests")
-            parts = [_part(problem_set, cell, session, other) for cell in cells]
-        for cell, part in zip(cells, parts, strict=True):
-            _follow_through(problem_set, cell, part, session)
+        cells = problem_set.of_kind("tests")
+        tests = [Tests(problem_set, cell, session) for cell in cells]
+        for one in tests:
+            one.run()
+        with session.heir() as other:
+            parts = [one.part or one.run(other) for one in tests]
+        with contextlib.ExitStack() as helpers:
+            helped = functools.cache(lambda *ours: helpers.enter_context(session.twin(ours)))
+            for cell, part in zip(cells, parts, strict=True):
+                _follow_through(problem_set, cell, part, session, helped)
         errors = {name: str(error) for name, error in session.errors.items() if error}
         if session.job.was_busy:
             raise Busy
     for part in parts:
-        part.attempted = part.points > 0 or bool(submitted.own)
+        part.attempted = part.points > 0 or is_changed
         if errors and part.problem and part.status == "not attempted":
             part.problem = VERDICT.CELL_FAILED.format(problem=part.problem)
             part.reports, part.hidden = [], []  # "not attempted" would not be true
     return parts, errors
 
 
-def _follow_through(problem_set, cell, part, session):
+def _follow_through(problem_set, cell, part, session, helped):
     """Points for a part that is right but for what it calls from another part.
 
-    It is asked once more beside our own solution of the other parts. Of these answers only the
-    points get out: no report, no case.
+    It is asked once more beside our own solution of the other parts: `helped(*cells)` is such a
+    session. Of these answers only the points get out: no report, no case.
     """
     own, others = _section(problem_set, cell)
     code = "\n".join(source for name, source in session.given if name in own)
     called = [c for c in others if any(re.search(rf"\b{name}\b", code) for name in defined(c))]
     if part.points >= cell.points or not called or part.status == "not attempted":
         return
-    with session.twin(called) as helped:
-        again = _part(problem_set, cell, helped, helped)
+    beside = helped(*called)
+    again = Tests(problem_set, cell, beside).run(beside)
     if again.points > part.points:
         names = ", ".join(name for c in called for name in defined(c))
         part.points, part.followed = again.points, VERDICT.FOLLOWED.format(names=names)
@@ -109,30 +127,64 @@ def defined(cell: Cell) -> list[str]:
     return re.findall(r"^def (\w+)", cell.released, re.MULTILINE)
 
 
-def _part(problem_set, cell, session, other) -> Part:
-    names = asked_names(problem_set, cell)
-    kinds = session.look(names)
-    recorder = Recorder(cell.hidden_lines(), session, other)
-    space = {**setup_names(problem_set), "check": recorder, "display": _ignore}
-    for name in names:
-        space[name] = _stand_in(other, name, *kinds[name])
-    part = Part(cell.name, 0.0, cell.points, recorder.seen, recorder.hidden)
-    part.problem = "; ".join(_problem(name, *kinds[name]) for name in names) or None
-    try:
-        part.points = _points(_run(cell.source, space), cell.points)
-    except AssertionError as error:
-        part.problem = str(error) or VERDICT.CONDITION
-    except Exception as error:
-        part.problem = VERDICT.NOT_COMPARED.format(error=type(error).__name__)
-    failed = [name for name in names if getattr(space[name], "failures", 0)]
-    if failed:
-        part.problem = VERDICT.NO_ANSWER.format(names=", ".join(failed))
-    return part
+class Tests:
+    """A test cell of ours, run once for what students see, and once more for the hidden rest."""
+
+    def __init__(self, problem_set: ProblemSet, cell: Cell, session: Session):
+        self.problem_set, self.cell, self.session = problem_set, cell, session
+        self.names, self.kinds, self.asked = asked_names(problem_set, cell), None, {}
+        self.known, self.part = [], None
+
+    def run(self, other: Session | None = None) -> Part | None:
+        """The Part; None where there are hidden questions, which only `other` may be asked."""
+        if self.kinds is None:
+            self.kinds = self.session.look(self.names)
+            self.asked = {name: _stand_in(name, *self.kinds[name]) for name in self.names}
+        for function in self.asked.values():
+            if isinstance(function, RemoteFunction):
+                function.session = other or NOBODY
+        try:
+            self.part = self._part(other)
+        except Hidden:
+            self.part = None
+        return self.part
+
+    def _part(self, other) -> Part:
+        cell, names, kinds = self.cell, self.names, self.kinds
+        recorder = Recorder(cell.hidden_lines(), self.session, other, self.known)
+        space = {**setup_names(self.problem_set), "check": recorder, "display": _ignore}
+        space |= self.asked
+        part = Part(cell.name, 0.0, cell.points, recorder.seen, recorder.hidden)
+        part.problem = "; ".join(_problem(name, *kinds[name]) for name in names) or None
+        try:
+            part.points = _points(_run(cell.source, space), cell.points)
+        except AssertionError as error:
+            part.problem = str(error) or VERDICT.CONDITION
+        except Exception as error:
+            part.problem = VERDICT.NOT_COMPARED.format(error=type(error).__name__)
+        failed = [name for name in names if getattr(self.asked[name], "failures", 0)]
+        if failed:
+            part.problem = VERDICT.NO_ANSWER.format(names=", ".join(failed))
+        return part
 
 
-def _stand_in(session, name, kind, value):
+class Hidden(BaseException):
+    """A question that students never see, while the others are asked: it has to wait."""
+
+
+class _Nobody:
+    """Stands for the session that is asked hidden questions, until there is one."""
+
+    def __getattr__(self, name):
+        raise Hidden
+
+
+NOBODY = _Nobody()
+
+
+def _stand_in(name, kind, value):
     if kind == "function":
-        return RemoteFunction(session, name)
+        return RemoteFunction(NOBODY, name)
     return value if kind == "value" else None
 
 
@@ -183,39 +235,55 @@ def asked_names(problem_set: ProblemSet, cell: Cell) -> tuple[str, ...]:
 
 
 class Recorder:
-    """Stands for `check` in our test cells and keeps every report."""
+    """Stands for `check` in our test cells and keeps every report.
 
-    def __init__(self, hidden_lines, session, other):
+    `known`: the reports that students see, as far as they are made; they are not made again.
+    """
+
+    def __init__(self, hidden_lines, session, other, known):
         self.hidden_lines, self.seen, self.hidden = hidden_lines, [], []
         self.session, self.other, self.hopeless = session, other, {}
+        self.known, self.made = known, iter(list(known))
 
     def __getattr__(self, name):
         real = getattr(check, name)
         if name == "examples":
-            return functools.partial(self._examples, real)
+            return lambda *args: self._seen(lambda: real(*args))
         if name not in check.EXERCISES:
+            if self.other is None:
+                raise Hidden  # whatever this tool asks
             return real
 
         def asked(function, **options):
             is_hidden = sys._getframe(1).f_lineno in self.hidden_lines
+            if is_hidden and self.other is None:
+                raise Hidden
             if isinstance(function, RemoteFunction):
                 function.exercise = name
                 function.session = self.other if is_hidden else self.session
-            report = self.hopeless.get(name) or real(function, **options)
+
+            def make():
+                return self.hopeless.get(name) or real(function, **options)
+
+            report = self._hidden(make) if is_hidden else self._seen(make)
             if report.score == 0:  # no other question can change that
                 self.hopeless[name] = report
-            if is_hidden:
-                self.hidden.append(_outline(report))
-            else:
-                self.seen.append({**_outline(report), **_details(report)})
             return report
 
         return asked
 
-    def _examples(self, real, *args):
-        """The report on examples, kept as the others are."""
-        report = real(*args)
+    def _seen(self, make):
+        """A report for students: the one that was made before, else a new one."""
+        report = next(self.made, None)
+        if report is None:
+            report = make()
+            self.known.append(report)
         self.seen.append({**_outline(report), **_details(report)})
+        return report
+
+    def _hidden(self, make):
+        report = make()
+        self.hidden.append(_outline(report))
         return report
 
 

@@ -13,11 +13,14 @@ import inspect
 import io
 import json
 import linecache
+import marshal
 import os
 import re
+import select
 import sys
 import traceback
 import types
+from dataclasses import replace
 
 from check import messages
 from check.plaindata import NotPlain
@@ -137,7 +140,7 @@ class Submission:
         module.display = lambda *things, **options: None
         module.get_ipython = _NoShell
         sys.modules["__main__"] = module
-        self.names, self.kept = module.__dict__, {}
+        self.names, self.kept, self.is_child = module.__dict__, {}, False
 
     def cell(self, line, name, source):
         """Run a cell: None, or what went wrong."""
@@ -167,33 +170,56 @@ class Submission:
         """One answer for each question: (kind, value, text)."""
         self._only_answer()
         line.close_others()
+        cases = [question.case(line, self.kept) for question in questions]
+        plain = [question.plain_arguments(self.kept) for question in questions]
+        function, waiting = self.names.get(name), []
+        gc.freeze()  # a child that looks for garbage would copy all that it looks through
         with _quiet(), _one_child():
-            for question in questions:
-                case = question.case(line, self.kept)
-                yield from _alone(line, lambda case=case: self._answer(name, case))
+            for case, after in zip(cases, plain, strict=True):
+                child = None if after is None else Caller(function, case, after, waiting)
+                if child is None or len(waiting) == MOST_WAITING or child.takes_long():
+                    yield from _made(line, function, waiting)
+                if child and child.has_said():
+                    waiting.append(child)
+                    continue
+                yield from _made(line, function, waiting)
+                yield from _alone(line, function, case)
+                plain[:] = [None] * len(plain)  # the others will not be short either
+            yield from _made(line, function, waiting)
+
+    def talk(self, line):
+        """From here to `hush` a child answers, such as in a match; of it nothing is left."""
+        self._only_answer()
+        line.close_others()
+        with _one_child():
+            child = _fork_or_none()
+            if child and _ended(child) != SAID:
+                os._exit(1)  # it has ended in the middle of a talk
+        self.is_child = child == 0
+        if not child:
+            yield "talk"
+
+    def hush(self, line):
+        """The end of a talk."""
+        if self.is_child:
+            line.send("says", "over")
+            os._exit(SAID)
+        yield "over"
 
     def _only_answer(self):
-        """From the first question on nothing here can leave anything behind; children inherit it.
-
-        What the cells have made is no garbage: a child that looks for some would copy it all.
-        """
+        """From the first question on nothing here, or in a child, leaves anything behind."""
         if self.answer_filter is None:
             return
         _hear_nothing()
         _refuse(self.answer_filter)
         self.answer_filter = None
         gc.collect()
-        gc.freeze()
-
-    def _answer(self, name, case):
-        answer = answer_to(self.names.get(name), case)
-        return answer.kind, answer.value, answer.text
 
     def call(self, line, name, question):
-        """The answer to one question of a longer talk, such as a match: here, without a child."""
+        """The answer to one question of a longer talk, such as a match."""
         self._only_answer()
         with _quiet():
-            yield self._answer(name, question.case(line, self.kept))
+            yield _told(self.names.get(name), question.case(line, self.kept))
 
     def trace(self, line, name, question):
         """The answer to one question, and every line of the student's that ran for it."""
@@ -220,28 +246,102 @@ class Submission:
 SHORT, MOST_LINES = (bool, int, float, str, tuple, type(None)), 2000  # of what a trace tells
 MOST_FILES = 64  # as RLIMIT_NOFILE has it
 SAID = 77  # how a child ends that has sent its answer
+SOON_SECONDS = 0.05  # after that earlier answers are sent first: a process may end at any time
+MOST_WAITING = 24  # values in pipes: there may be 64 files
+MOST_BYTES = 4096  # of a short value: a pipe takes them at once
 
 
-def _alone(line, answer):
+def _told(function, case) -> tuple:
+    """The answer as it is sent: (kind, value, text)."""
+    answer = answer_to(function, case)
+    return answer.kind, answer.value, answer.text
+
+
+def _alone(line, function, case):
     """Answers in a child, of which nothing is left: no question remembers another one.
 
     The child sends its answer itself. Yields one only where there is no child, or it has died.
     (A cell could replace this very function. What must not be known in the same process at all,
-    the hidden questions, is asked in another sandbox.)
+    the hidden questions, is asked where nothing is asked later that anybody gets to see.)
     """
-    try:
-        child = _fork()
-    except OSError:  # no process is left for it
-        yield answer()
-        return
-    if child == 0:
+    child = _fork_or_none()
+    if child is None:
+        yield _told(function, case)
+    elif child == 0:
         try:
-            line.send("says", answer())
+            line.send("says", _told(function, case))
             os._exit(SAID)
         finally:
             os._exit(1)
-    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != SAID:
+    elif _ended(child) != SAID:
         yield "died", None, messages.DIED
+
+
+class Caller:
+    """A child as in `_alone` that only calls the function; what is made of the value happens here.
+
+    A new process pays for every page of memory that it touches, and this one after each of them:
+    so values wait in their pipes, where no other child can see them, and are read a few at a time.
+    """
+
+    def __init__(self, function, case, after, waiting):
+        """`after`: the arguments that the call may change; `waiting`: other callers."""
+        self.case, self.after = case, after
+        self.reading, writing = os.pipe()
+        self.child = _fork_or_none()
+        if self.child == 0:
+            try:
+                for other in (self, *waiting):
+                    os.close(other.reading)
+                data = marshal.dumps((function(*case.args), after))
+                os._exit(SAID if os.write(writing, data[:MOST_BYTES]) == len(data) else 1)
+            finally:
+                os._exit(1)
+        os.close(writing)
+
+    def takes_long(self) -> bool:
+        """Whether it is still at work after a while."""
+        return not select.select([self.reading], [], [], SOON_SECONDS)[0]
+
+    def has_said(self) -> bool:
+        """Whether it has ended well."""
+        if self.child is not None and _ended(self.child) == SAID:
+            return True
+        os.close(self.reading)
+        return False
+
+    def told(self) -> tuple | None:
+        """The answer as it is sent; None if it has to be asked for in the usual way.
+
+        So it is with NumPy's numbers, which come out of a pipe as bytes.
+        """
+        try:
+            value, after = marshal.loads(os.read(self.reading, MOST_BYTES))
+            protocol.pack(after)
+            changed = {id(ours): theirs for ours, theirs in zip(self.after, after, strict=True)}
+        except (ValueError, EOFError, TypeError, NotPlain):
+            return None
+        finally:
+            os.close(self.reading)
+        args = tuple(changed.get(id(arg), arg) for arg in self.case.args)
+        told = _told(lambda *args: value, replace(self.case, args=args))
+        return None if told[0] == "not_plain" else told
+
+
+def _made(line, function, waiting):
+    """The answers of these callers; then none waits."""
+    for caller in waiting:
+        told = caller.told()
+        if told is None:
+            yield from _alone(line, function, caller.case)
+        else:
+            yield told
+    waiting.clear()
+
+
+def _ended(child) -> int:
+    """How a child has ended."""
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 @contextlib.contextmanager
@@ -265,12 +365,13 @@ def _plain_fork():
         return os.fork
 
 
-def _fork() -> int:
-    """The number of a new child, 0 inside it; OSError where there can be none."""
-    child = _plain_fork()()
-    if child < 0:
-        raise OSError
-    return child
+def _fork_or_none() -> int | None:
+    """The number of a new child, 0 inside it; None where there can be none."""
+    try:
+        child = _plain_fork()()
+    except OSError:
+        return None
+    return None if child < 0 else child
 
 
 class _NoShell:

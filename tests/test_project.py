@@ -48,7 +48,6 @@ COMPILED = {
     "tools",
 }  # need more
 CHARTS = "chart*.py"  # of lib.draw: matplotlib
-ALLOWED = {"networkx"}  # beside the standard library, at the top of a plain room
 ALLOWED_IN = {"lib.widgets": {"ipywidgets", "anywidget", "traitlets", "IPython"}}
 
 
@@ -165,7 +164,7 @@ def test_imports_go_one_way(room):
 
 @pytest.mark.parametrize("room", [room for room in ROOMS if room not in COMPILED])
 def test_plain_rooms_open_with_nothing_compiled(room):
-    allowed = {*sys.stdlib_module_names, "lib"} | ALLOWED | ALLOWED_IN.get(room, set())
+    allowed = {*sys.stdlib_module_names, "lib"} | ALLOWED_IN.get(room, set())
     for path in files_of(room):
         if not path.match(CHARTS):
             needed = imports(path, at_top=True)

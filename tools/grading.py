@@ -3,7 +3,7 @@
 measure    grades a class of 200 and prints processor seconds for each, all processes together as
            the kernel counts them for a control group, and the largest memory in use at a time
 busy       grades the official solutions of all problem sets beside 16 busy processes, ten times,
-           and prints every mark that is not full
+           and prints all marks of a run in one line; it ends with the first that is not full
 """
 
 import argparse
@@ -43,26 +43,29 @@ def put(page: dict, folder: Path, name: str) -> None:
 
 
 def write_class(count: int, folder: Path) -> None:
-    """A class over all problem sets: one half right, others with a slip or with nothing."""
+    """A class over all problem sets: one half right, others with a slip or with nothing.
+
+    No two hand in the same code: the grader would ask it once.
+    """
     names = problems.names()
     for number in range(count):
         name = names[number % len(names)]
         page = official(name)
+        own = [c for c in page.cells if "BEGIN SOLUTION" in c.source and c.cell_type == "code"]
         if number % 2:
-            _spoil(page, number)
+            _spoil(own, number)
+        own[-1].source += f"\n# student {number}\n"
         put(page, folder / f"student{number}", name)
 
 
-def _spoil(page, number) -> None:
+def _spoil(own, number) -> None:
     """A slip in the longest solution; every tenth student hands in an empty notebook."""
-    own = [c for c in page.cells if "BEGIN SOLUTION" in c.source and c.cell_type == "code"]
     if number % 10 == 9:
         for cell in own:
             cell.source = re.sub(r"### BEGIN SOL.*?### END SOLUTION", "pass", cell.source, flags=16)
         return
     longest = max(own, key=lambda cell: len(cell.source))
     longest.source = re.sub(r"(?<=[^=!<>])>(?=[^=])", "<", longest.source, count=1)
-    longest.source += f"\n# {number}\n"
 
 
 @contextlib.contextmanager
@@ -164,9 +167,12 @@ def busy_machine(count: int = 16):
 
 
 def busy(runs: int, beside: int, names: list[str]) -> int:
-    """Grade official solutions beside so many busy processes; how many marks are not full."""
-    lost = 0
+    """Grade official solutions beside so many busy processes; how many marks are not full.
+
+    One line a run; the first run with a mark that is not full is the last one.
+    """
     for number in range(1, runs + 1):
+        begin = time.monotonic()
         with tempfile.TemporaryDirectory() as scratch, busy_machine(beside):
             for name in names:
                 put(official(name), Path(scratch) / "class" / "ours", name)
@@ -175,14 +181,14 @@ def busy(runs: int, beside: int, names: list[str]) -> int:
                 found, Path(scratch) / "out", Limits(), workers=2, progress=False
             )
         short = [r for r in results if r["auto"] != r["auto_max"]]
-        lost += len(short)
+        marks = ", ".join(f"{r['auto']} of {r['auto_max']:g}" for r in results)
+        passed = time.monotonic() - begin
+        print(f"run {number} of {runs}: {marks}; {passed:.0f} s", flush=True)
         for result in short:
-            print(result["assignment"], result["auto"], result["sentence"])
-        print(
-            f"run {number}: {len(results) - len(short)} of {len(results)} have full marks",
-            flush=True,
-        )
-    return lost
+            print(f"  {result['assignment']}: {result['sentence']} {' '.join(result['flags'])}")
+        if short:
+            return len(short)
+    return 0
 
 
 def main() -> int:

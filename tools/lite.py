@@ -44,12 +44,10 @@ USED = (  # the extensions of JupyterLab that lessons need
 WORKER, RELEASE = "service-worker.js", "release.json"
 COURSE = "looking-ahead"
 AT_START = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", COURSE)
-ON_DEMAND = ("networkx",)  # loaded by a cell that imports it
 LEFT_OUT = {  # what packages ask for and a browser does not need at the start, or cannot have
     "jupyterlab-widgets",
     "matplotlib",
     "nbformat",
-    "networkx",
     "numpy",
     "widgetsnbextension",
 }
@@ -159,7 +157,7 @@ def wheels(course: Path) -> dict[str, Path]:
     kept.mkdir(parents=True, exist_ok=True)
     found = {_name(path): path for path in (KERNEL / "static" / "pypi").glob("*.whl")}
     found[COURSE] = course
-    todo, done = [*AT_START, *ON_DEMAND], {}
+    todo, done = [*AT_START], {}
     while todo:
         name = todo.pop()
         if name not in done:
@@ -372,13 +370,8 @@ def write_release(out: Path) -> None:
     paths = sorted(path for path in out.rglob("*") if path.is_file())
     files = {path.relative_to(out).as_posix(): _sha256(path)[:16] for path in paths}
     files = {name: digest for name, digest in files.items() if name not in (WORKER, RELEASE)}
-    core = [name for name in files if name.startswith("static/pyodide/") and not _is_extra(name)]
+    core = [name for name in files if name.startswith("static/pyodide/")]
     (out / RELEASE).write_text(json.dumps({"core": core, "files": files}), "utf-8")
-
-
-def _is_extra(name) -> bool:
-    """Whether a file is a wheel that only some cells need."""
-    return name.endswith(".whl") and _name(Path(name)) in ON_DEMAND
 
 
 def _jupyterlite(stage, out) -> None:

@@ -63,7 +63,7 @@ def draw_bars(
     rows = _pairs(values)
     refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
-    room = max(text_width(number(value)) for _, value in rows) + 16
+    room = max(text_width(_grouped(value)) for _, value in rows) + 16
     before = room if min(value for _, value in rows) < 0 else 8
     axis = (_LogAxis if log else _Axis)([value for _, value in rows], left + before)
     top, bottom = 50, 50 + ROW * len(rows)
@@ -76,11 +76,17 @@ def draw_bars(
         fill = colors.of_side(MAX if value >= 0 else MIN).data
         parts.append(_bar(axis, y, 0, value, 30, fill=fill, class_="bar"))
         x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
-        parts.append(svg.text(x, y, number(value), NORMAL, INK, anchor))
+        parts.append(svg.text(x, y, _grouped(value), NORMAL, INK, anchor))
     parts += [] if log else [axis.zero(top, bottom)]
-    desc = ", ".join(f"{label}: {number(value)}" for label, value in rows)
+    desc = ", ".join(f"{label}: {_grouped(value)}" for label, value in rows)
     desc += "." if chosen is None else "." + messages.CHOSEN.format(name=chosen)
     return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)
+
+
+def _grouped(value):
+    """A number for the end of a bar, in groups of three digits: 18,297."""
+    whole, *rest = number(value).split(".")
+    return ".".join([f"{int(whole):,}", *rest]) if 1000 <= abs(value) < 100_000 else number(value)
 
 
 def draw_table(

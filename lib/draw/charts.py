@@ -7,7 +7,8 @@ import io
 import math
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from html import escape
 from numbers import Real
 from pathlib import Path
@@ -31,7 +32,15 @@ BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1, 1)}  # a legend too lo
 SETTINGS = Path(__file__).with_name("looking_ahead.mplstyle")
 
 
-_styled = matplotlib.style.context(SETTINGS, after_reset=True)  # ours, and nobody else's
+def _styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
+    """The chart, drawn with our settings and nobody else's."""
+
+    @wraps(chart)
+    def drawn(*data, **options):
+        with matplotlib.style.context(SETTINGS, after_reset=True):
+            return chart(*data, **options)
+
+    return drawn
 
 
 @_styled
@@ -173,6 +182,8 @@ def _intervals(rows, label, *, title, even=None, digits=2):
     if even == 0.5:
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
+    elif min(row[2] for row in rows) >= 0 and max(row[3] for row in rows) <= 1:
+        axes.set_xticks([tick for tick in axes.get_xticks() if -1e-9 < tick < 1 + 1e-9])
     if even is not None:
         axes.axvline(even, color=QUIET, linestyle="--", linewidth=1.5)
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])

@@ -1,9 +1,16 @@
 """The check of minimax: right solutions pass, wrong ones are rejected and named."""
 
+from ast import literal_eval
+
 import pytest
 
 import check
+from check.catalogue import right_solution
+from check.examine import _smallest
 from check.minimax import MINIMAX
+from check.runner import run_cases
+from check.trees import tree_case
+from lib.games import TreeGame
 from tests.check import right_solutions
 from tests.check.battery import (
     assert_rejected_and_named,
@@ -52,3 +59,32 @@ SURVIVORS = {  # mutants that are right
 def test_mutants_that_nobody_wrote_are_rejected(style):
     found = mutants(getattr(right_solutions, style), vars(right_solutions))
     assert {what for what, mutant in found if survives(MINIMAX, mutant)} <= SURVIVORS
+
+
+def too_much_of_a_choice(game, state, rounds, evaluate):
+    """One too many where somebody chooses."""
+    value, action = right_solution("minimax")(game, state, rounds, evaluate)
+    return value + (rounds > 0 and len(game.actions(state)) > 1), action
+
+
+def test_the_failing_case_is_made_smaller_and_the_answer_is_the_one_to_it():
+    told = check.minimax(too_much_of_a_choice).counterexample
+    tree, who = told.case.split(", sides ")
+    first, second = literal_eval(tree)
+    value = (max if who.startswith("MAX") else min)(first, second)
+    assert told.expected.startswith(f"value {value},") and told.got.startswith(
+        f"value {value + 1},"
+    )
+
+
+def test_a_smaller_case_that_takes_too_long_is_not_told():
+    def waits_where_nobody_chooses(game, state, rounds, evaluate):
+        while rounds and len(game.actions(state)) == 1:
+            pass
+        return too_much_of_a_choice(game, state, rounds, evaluate)
+
+    choice = TreeGame([[4, [1, 2]], [5, 6]])
+    case = tree_case(choice, (), 1, "one opponent")
+    answer = run_cases(waits_where_nobody_chooses, [case])[0]
+    smaller, told = _smallest(MINIMAX, waits_where_nobody_chooses, case, answer)
+    assert told.ok and len(smaller.args[0].tree) > 1

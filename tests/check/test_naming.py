@@ -1,13 +1,13 @@
 """Wrong solutions as students write them, in their own style: the mistake still gets its name."""
 
 import random
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 import pytest
 
 import check
-from check.catalogue import both
-from check.diagnosis import _LineUp, _together
+from check.catalogue import both, with_numbers
+from check.diagnosis import _LineUp, _numbers_in, _together
 from lib.game import CHANCE, MAX
 from tests.check.battery import battery, verdict
 from tools.mutants import exercise_of
@@ -203,3 +203,60 @@ def test_two_mistakes_are_not_named_if_they_are_wrong_where_the_learner_is_right
         return line_up.both_explain(_together(one, other, cases))
 
     assert is_explained(both(one, other).wrong) and not is_explained(one.wrong)
+
+
+def a_million_for_infinity(game, state, rounds, evaluate):
+    def visit(s, d):
+        if game.is_terminal(s):
+            return game.utility(s), None
+        if d == 0:
+            return evaluate(game, s), None
+        side = game.side(s)
+        best, move = -side * 7**6, None
+        for a in game.actions(s):
+            value = visit(game.result(s, a), d - 1)[0]
+            if side * value > side * best:
+                best, move = value, a
+        return best, move
+
+    return visit(state, rounds * len(game.sides))
+
+
+def test_a_mistake_with_a_number_is_known_with_the_learner_s_number():
+    assert _numbers_in(["x = 7**6 + 2 * 0.25 - 1"]) == (7**6, 0.25)
+    assert _numbers_in(["x = ("]) == ()
+    made = {one.name: one.source for one in with_numbers("minimax", (7**6,))}
+    assert "best, best_action = -side * 117649, None" in made["a large number for infinity"]
+    report = check.minimax(a_million_for_infinity)
+    assert report.diagnosis in ("the best value starts at 100", "a large number for infinity")
+
+
+def zeros_for_an_error(logits, legal):
+    top = max(logits)
+    powers = [exp(one - top) if ok else 0.0 for one, ok in zip(logits, legal, strict=True)]
+    total = sum(powers)
+    return [power / total for power in powers] if total else powers
+
+
+def ones_for_an_error(logits, legal):
+    shares = zeros_for_an_error(logits, legal)
+    return shares if sum(shares) else [0.5] * len(shares)
+
+
+@pytest.mark.parametrize("wrong", [zeros_for_an_error, ones_for_an_error])
+def test_an_error_with_an_answer_in_its_place_is_known_by_where_it_comes(wrong):
+    report = check.policy(wrong)
+    assert report.names == ("the highest of all moves",) and "This looks like" in report.message
+
+
+def zeros_elsewhere(logits, legal):
+    """Wrong where one logit is far below: no error of the catalogue comes just there."""
+    top = max(one for one, ok in zip(logits, legal, strict=True) if ok)
+    if sum(legal) == 2 and len(logits) > 2:
+        return [0.0] * len(logits)
+    powers = [exp(one - top) if ok else 0.0 for one, ok in zip(logits, legal, strict=True)]
+    return [power / sum(powers) for power in powers]
+
+
+def test_wrong_in_other_cases_than_the_error_it_has_no_name():
+    assert check.policy(zeros_elsewhere).diagnosis is None

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import check
-from check.catalogue import catalogue, hint
+from check.catalogue import catalogue, hint, right_solution
 from check.report import MOST_LINES, MOST_TEXT
 from tools.strangers import strangers
 
@@ -103,3 +103,18 @@ def test_rollout_and_mcts_are_drawn_with_expected_and_got(exercise, name, where)
     mistake = next(one for one in check.catalogue(exercise) if one.name == name)
     picture = str(getattr(check, exercise)(mistake.wrong).counterexample.picture)
     assert "expected" in picture and where in picture
+
+
+def test_a_number_in_place_of_a_pair_is_told_in_words_at_its_node():
+    def value_only(game, state, rounds, evaluate):
+        return right_solution("alphabeta")(game, state, rounds, evaluate)[0]
+
+    for name in ("minimax", "alphabeta"):
+        picture = str(getattr(check, name)(value_only).counterexample.picture)
+        assert "expected a pair" in picture and "got a number" in picture
+
+
+def test_points_and_food_left_are_told_as_one_mistake():
+    report = check.evaluate_pacman(lambda game, state: game.score(state) - 3 * len(state.food))
+    assert report.names == ("nothing but the score and the food left",)
+    assert report.message.count("nothing else") == 1

@@ -11,7 +11,7 @@ from check.backpropagate import BACKPROPAGATE
 from check.best_action import BEST_ACTION
 from check.evaluate_capture import CAPTURE
 from check.evaluate_pacman import PACMAN
-from check.examine import _computed_once
+from check.examine import computed_once
 from check.exercise import rule, score
 from check.expand import EXPAND
 from check.mcts import MCTS
@@ -52,7 +52,7 @@ CLUELESS = {  # functions without an idea of the exercise
 def prepared(exercise):
     """The exercise and its cases but for matches; what is right is computed once."""
     cases = [case for case in battery(exercise, 3) if case.group != "the match"]
-    return replace(exercise, expected=_computed_once(exercise.expected)), cases
+    return replace(exercise, expected=computed_once(exercise.expected)), cases
 
 
 def worth(exercise, function):

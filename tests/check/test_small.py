@@ -1,6 +1,7 @@
 """The check of two-minute exercises: a function of a line, and cases that a lesson brings."""
 
 import check
+from lib.games import ConnectFour
 
 CASES = {(5, 2): True, (5, 6): False, (5, 5): True}
 
@@ -34,3 +35,23 @@ def test_not_attempted():
 
     report = check.small(stub, CASES)
     assert report.status == "not attempted" and not report.passed
+
+
+def test_numbers_lists_and_tuples_that_say_the_same_are_right():
+    assert check.small(lambda n: 24.0, {(1,): 24}).passed
+    assert check.small(lambda n: [0.1 + 0.2, 1], {(1,): (0.3, 1)}).passed
+    assert not check.small(lambda n: [1, 2, 3], {(1,): (1, 2)}).passed
+    assert not check.small(lambda n: "24", {(1,): 24}).passed
+
+
+def test_a_position_is_drawn_and_not_told_in_numbers():
+    game = ConnectFour()
+    state = game.parse(".......\n.......\n.......\n.......\nOO.....\nXXX.O..")
+
+    def winning_move(game, state):
+        return None
+
+    report = check.small(winning_move, {(game, state): 3})
+    assert report.message == "winning_move on this board returned None; the right answer is 3."
+    assert "<svg" in report._repr_html_() and "X X X . O" in str(report)
+    assert "16513" not in str(report)

@@ -168,3 +168,8 @@ def test_rates_have_three_digits_and_pairs_an_interval_for_pairs():
     assert "0.130  [0.090, 0.184]" in draw_rates({"a": (26, 200)})
     # by hand: (30 - 12) / 200, half width 1.96 sqrt(42 - 18 * 18 / 200) / 200
     assert "0.090  [0.028, 0.152]" in draw_paired({"a": (30, 12, 200)})
+
+
+def test_the_axis_of_shares_ends_at_0_and_1():
+    ticks = re.findall(r">(−?-?\d\.\d+)<", str(draw_rates({"a": (1, 100), "b": (100, 100)})))
+    assert ticks and not any(tick.startswith(("−", "-")) or float(tick) > 1 for tick in ticks)

@@ -266,3 +266,9 @@ def test_a_table_is_white_in_the_middle_and_full_at_its_reach():
     for bad in ({}, {3: 4}, [1, 2]):
         with pytest.raises(ValueError, match=r"table|dict"):
             draw_table(bad, **look)
+
+
+def test_large_numbers_at_bars_stand_in_groups_of_three():
+    picture = str(draw_bars({"a": 18297, "b": -1234.5, "c": 999, "d": 0.25, "e": 120_000}))
+    for said in (">18,297<", ">-1,234.5<", ">999<", ">0.25<", ">1.2e5<"):
+        assert said in picture.replace("−", "-"), said

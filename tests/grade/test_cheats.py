@@ -345,7 +345,9 @@ def test_hidden_questions_are_not_told_on_a_page_that_the_student_reads():
 
 
 def test_hidden_questions_stay_hidden_from_who_keeps_every_question():
-    together = "import grade.worker as w\nw._alone = lambda line, answer: iter([answer()])\n"
+    together = "import grade.worker as w\n"
+    together += "w._alone = lambda line, function, case: iter([w._told(function, case)])\n"
+    together += "w.protocol.Call.plain_arguments = lambda self, kept: None\n"
     parts, _ = judged(submissions.notebook(together + TELLTALE, choose=TOLD))
     told = str([part.reports for part in parts.values()])
     seen = set(re.findall(QUESTION, told))

@@ -34,10 +34,17 @@ def test_a_roster_is_read_whatever_separates_its_columns(tmp_path):
         ("who,group\nada,1\n", "id, name, group"),
         ("id,name\n,Ada\n", "no id in line 2"),
         ("id,name\n1,Ada\n1,Bob\n", "twice: line 3"),
+        ("id,name\n\n\n,Bob\n", "no id in line 4"),
+        ("id,name\n", "names nobody"),
+        ("id,id,name\n1,2,Ada\n", "id, name, group"),
+        ('id,name\n1,"Ada\n2,Bob\n', "quotation mark without an end"),
+        ("id,name\n1," + "x" * 200_000, "cannot be read"),
+        ("id,name\n1,Zo\u00eb\n".encode("latin-1"), "save it as CSV UTF-8"),
+        ("id,name\n1,Ada\n".encode("utf-16"), "save it as CSV UTF-8"),
     ],
 )
 def test_a_bad_roster_is_a_sentence(text, words, tmp_path):
-    (tmp_path / "roster.csv").write_text(text)
+    (tmp_path / "roster.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(ValueError, match=words):
         read_roster(tmp_path / "roster.csv")
     with pytest.raises(ValueError, match="cannot be read"):
@@ -69,7 +76,33 @@ def test_problem_sets_that_nobody_was_due_for_make_no_rows(tmp_path):
 def test_who_is_not_in_the_class_is_nobody_else():
     assert whose("Bob", CLASS) is None and whose("ada", CLASS) is None
     assert whose("zoe smith jones", CLASS) == CLASS[1]
+    namesakes = [*CLASS, Person("9", "Ada Lovelace")]
+    assert whose("Ada Lovelace", namesakes) is None and whose("9", namesakes) == namesakes[2]
     assert missing(["Ada Lovelace_12345"], CLASS) == [CLASS[1]]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--due tomorrow",
+        "--due 0001-01-01",
+        "--late -1",
+        "--late 2",
+        "--late nan",
+        "--seconds 0",
+        "--seconds nan",
+        "--seconds inf",
+        "--megabytes -5",
+        "--workers 0",
+        "--workers two",
+    ],
+)
+def test_an_option_that_would_spoil_all_marks_is_refused(option, capsys):
+    with pytest.raises(SystemExit):
+        main(["submissions", *option.split()])
+    value = option.split()[1]
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"{value} is no date" in said or f"{value} is no number from" in said
 
 
 def test_days_late_and_what_they_cost():
@@ -93,10 +126,17 @@ def test_canvas_and_moodle_get_what_they_import(tmp_path):
     assert heads[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
     assert heads[5] == submissions.NAME and f"{submissions.NAME}: ucb1" in heads
     assert most[0].strip() == "Points Possible" and most[5] == "21"
+    named = dict(zip(heads, most, strict=True))
+    for part in results[0]["parts"]:
+        name = f"{submissions.NAME}: {part['name'].removesuffix('-tests')}"
+        assert named[name] == f"{part['max_points']:g}"
     assert ada[:5] == ["Ada Lovelace", "12345", "12345", "", "A"] and ada[5] == "2"
     assert other[0].startswith("'=") and other[5] == ""
     classroom.write_moodle(results, {}, CLASS, tmp_path)
-    heads, ada, _ = table(tmp_path / f"moodle_{submissions.NAME}.csv")
+    results[1]["sentence"] = "=HYPERLINK(1)"
+    classroom.write_moodle(results, {}, CLASS, tmp_path)
+    heads, ada, other = table(tmp_path / f"moodle_{submissions.NAME}.csv")
+    assert heads[-1] == "Feedback comments" and other[-1] == "'=HYPERLINK(1)"
     assert heads[:4] == ["Identifier", "Full name", "ID number", "Grade"]
     assert ada[:4] == ["Participant 12345", "Ada Lovelace", "12345", "2"]
 
@@ -115,6 +155,11 @@ def test_gradescope_reads_the_parts():
     made = json.loads(classroom.gradescope(result()))
     assert made["score"] == 2.0 and made["tests"][0]["status"] == "failed"
     assert {"name", "score", "max_score", "output"} <= set(made["tests"][0])
+    half, whole = result(), result()
+    half["parts"][0] |= {"points": 0.5, "status": "wrong"}
+    whole["parts"][0] |= {"points": 1.0, "status": "right"}
+    told = [json.loads(classroom.gradescope(one))["tests"][0] for one in (half, whole)]
+    assert [(one["score"], one["status"]) for one in told] == [(0.5, "failed"), (1.0, "passed")]
     assert "score" not in json.loads(classroom.gradescope(result(auto=None)))
 
 

@@ -351,3 +351,20 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(tmp_path, mon
     code = main([str(tmp_path / "in"), "--output", str(tmp_path / "o"), "--no-gradebook"])
     assert code == 1 and "No space left on device" in capsys.readouterr().err
     assert not list((tmp_path / "o").rglob("*.part"))
+
+
+@pytest.mark.parametrize("mark", list(";,|:\"'"))
+def test_no_formula_begins_behind_any_separator(mark):
+    assert report.cell(f"a{mark}=1+1") == f"a{mark}'=1+1"
+
+
+def test_a_short_answer_is_the_same_by_accident():
+    for words, groups in (("Because it is larger.", 0), ("one " * 13, 1), ("one " * 12, 0)):
+        both = [result(who, words={"words": words}) for who in ("ada", "bob")]
+        assert len(report.worth_a_look(both)) == groups
+
+
+def test_a_student_counts_once_for_each_mistake():
+    one = result()
+    one["parts"][0]["hidden"] = [dict(one["parts"][0]["reports"][0])]
+    assert report.mistakes([one, one]) == [(2, "ucb1: no bonus")]

@@ -250,3 +250,41 @@ def test_names_become_safe_and_stay_different():
 
 
 SAFE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
+
+
+def test_the_fullest_file_counts_then_a_notebook_then_the_newest(tmp_path):
+    older, blank = json.dumps(submissions.notebook()), json.dumps(submissions.blank())
+    given = {"a.ipynb": older, "b.ipynb": blank, "c.ipynb": "{", "d.ipynb": older, "e.py": "x = 1"}
+    for time, (name, text) in enumerate(given.items(), 1):
+        (tmp_path / "ada").mkdir(exist_ok=True)
+        (tmp_path / "ada" / name).write_text(text)
+        os.utime(tmp_path / "ada" / name, (time, time))
+
+    def taken():
+        (one,) = collect.collect(tmp_path, [submissions.NAME])
+        return one.file.name
+
+    assert taken() == "d.ipynb"
+    for gone, then in (("d.ipynb", "a.ipynb"), ("a.ipynb", "b.ipynb"), ("b.ipynb", "e.py")):
+        (tmp_path / "ada" / gone).unlink()
+        assert taken() == then
+
+
+@pytest.mark.parametrize("handed_in", [1, 2, 3])
+def test_a_set_that_few_hand_in_is_no_duty_of_the_others(handed_in, tmp_path):
+    """Of 25 students: two of them make no duty, three do."""
+    for number in range(25):
+        submissions.save(submissions.blank(), tmp_path / f"s{number}" / "ps5_ucb1.ipynb")
+        if number < handed_in:
+            (tmp_path / f"s{number}" / "ps1_minimax.py").write_text("def minimax(): 1")
+    rows = [one for one in collect.collect(tmp_path, []) if one.assignment == "ps1_minimax"]
+    assert len(rows) == (25 if handed_in == 3 else handed_in)
+
+
+@pytest.mark.parametrize("points", [100, 0.5, 0, -3])
+def test_points_that_were_changed_in_the_file_are_told(points):
+    page = submissions.notebook()
+    submissions.cell_of(page, "ucb1-tests")["metadata"]["nbgrader"]["points"] = points
+    submitted = transplant.transplant(PROBLEM_SET, read(page))
+    assert [flag for flag in submitted.flags if f"{points:g}" in flag and "ucb1" in flag]
+    assert not transplant.transplant(PROBLEM_SET, read(submissions.notebook())).flags

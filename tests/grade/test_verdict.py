@@ -120,8 +120,8 @@ class Mortal:
             time.sleep(0.6)  # at work when the other one dies
         return {}
 
-    def settle(self, future):
-        return None if future.result() == {} else "no result"
+    def settle(self, result):
+        return None if result() == {} else "no result"
 
 
 def graded(jobs):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from grade import protocol, sandbox, session
+from grade import problems, protocol, sandbox, session, transplant, verdict
 from grade.limits import Limits
 from grade.processes import DENIED, call_filter
 from grade.sandbox import Sandbox
@@ -72,7 +72,7 @@ def test_what_no_exercise_needs_fails(attempt):
 def test_ordinary_programs_still_run():
     source = """
 import asyncio, random, re, json, tempfile, functools, dataclasses, statistics
-import numpy, networkx
+import numpy
 async def one(): return 1
 with tempfile.TemporaryFile() as file: file.write(b"x")
 total = asyncio.run(one()) + int(numpy.ones(3).sum())
@@ -253,3 +253,131 @@ def test_no_question_wakes_code_in_the_process_that_asks_the_next():
         answers = list(running.answers("f", asked, 5, None))
     assert [a.kind for a in answers] == ["value"] * 4
     assert [protocol.unpack(a.value)[0] for a in answers] == [0] * 4
+
+
+SPIES = """
+import gc, os, sys
+def f(n):
+    found = [os.read(number, 100) for number in range(3, 64) if readable(number)]
+    frames, frame = [], sys._getframe()
+    while frame:
+        frames.append(repr(frame.f_locals))
+        frame = frame.f_back
+    texts = [t for t in gc.get_objects() if isinstance(t, tuple) and t[:1] == ("secret",)]
+    return ("secret", "mine" * (n == 1), found, len(texts), "minemine" in "".join(frames))
+
+def readable(number):
+    import select
+    try:
+        return bool(select.select([number], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+"""
+
+
+@needs_bubblewrap
+def test_no_question_finds_the_value_of_another_one():
+    """Values wait in pipes until a few are there: a later question cannot read them."""
+    with session.Session([("cell", SPIES)], Limits()) as running:
+        asked = [protocol.Call((n,)) for n in range(40)]
+        answers = list(running.answers("f", asked, 5, None))
+    values = [protocol.unpack(a.value)[0] for a in answers]
+    assert [value[2:] for value in values] == [([], 0, False)] * 40
+
+
+CHANGES = """
+import os, time
+try:
+    import numpy
+except ImportError:
+    numpy = None
+def f(given, n):
+    given.append(n)
+    if n == 1:
+        return numpy.float64(0.5) if numpy else 0.5
+    if n == 2:
+        given[0] = numpy.float64(0.5) if numpy else 0.5
+    if n == 3:
+        raise KeyError("three")
+    if n == 4:
+        return "x" * 10_000
+    if n == 5:
+        return {1: [2, {3}], "a": (None, True)}
+    if n == 6:
+        os._exit(3)
+    return n
+"""
+
+
+@needs_bubblewrap
+def test_short_and_long_answers_are_the_same_in_every_order():
+    """Values that cross a pipe in the sandbox, and those that cannot: numbers of NumPy, errors."""
+    seen = {}
+    with session.Session([("cell", CHANGES)], Limits()) as running:
+        for order in (range(8), reversed(range(8)), *([n] for n in range(8))):
+            order = list(order)
+            asked = [protocol.Call(([7], n)) for n in order]
+            for n, answer in zip(order, running.answers("f", asked, 5, None), strict=True):
+                seen.setdefault(n, []).append((answer.kind, answer.value, answer.text))
+    for n, answers in seen.items():
+        assert len(answers) == 3 and len(set(answers)) == 1, (n, answers)
+    told = {n: protocol.unpack(a[0][1]) if a[0][0] == "value" else a[0][0] for n, a in seen.items()}
+    assert told[0] == (0, ([[7, 0], "__the same as before__"])) and told[1][0] == 0.5
+    assert told[2][1][0] == [0.5, 2] and told[3] == "error" and told[6] == "died"
+    assert told[4][0] == "x" * 10_000 and told[5][0] == {1: [2, {3}], "a": (None, True)}
+
+
+HANGS = "def f(n):\n    while n == 30:\n        pass\n    return n\n"
+
+
+@needs_bubblewrap
+def test_answers_before_an_endless_one_are_kept():
+    with session.Session([("cell", HANGS)], Limits()) as running:
+        asked = [protocol.Call((n,)) for n in range(40)]
+        answers = list(running.answers("f", asked, 0.5, None))
+    assert [a.kind for a in answers] == ["value"] * 30 + ["time"]
+
+
+@needs_bubblewrap
+def test_hidden_questions_are_asked_when_all_others_are_answered(monkeypatch):
+    """In one process, in which nothing that students see is asked from then on."""
+    asked, real = [], session.Session.answers
+
+    def answers(self, name, questions, *more, **options):
+        found = list(real(self, name, questions, *more, **options))
+        asked.append((id(self.sandbox), self in hidden, name))
+        yield from found
+
+    hidden, heir = [], session.Session.heir
+
+    def handed_over(self):
+        hidden.append(heir(self))
+        return hidden[-1]
+
+    monkeypatch.setattr(session.Session, "answers", answers)
+    monkeypatch.setattr(session.Session, "heir", handed_over)
+    problem_set = problems.load("ps5_ucb1")
+    cells = [c for c in problem_set.cells if c.kind in ("setup", "solution")]
+    submitted = transplant.Submitted(
+        [(c.name, f"{c.source}\n# of this test\n") for c in cells], own={"ucb1": "x"}
+    )
+    parts, _ = verdict.judge(problem_set, submitted, Limits())
+    assert sum(part.points for part in parts) == 17
+    assert len({box for box, *_ in asked}) == 1, "one process is enough"
+    order = [is_hidden for _, is_hidden, _ in asked]
+    assert order == sorted(order) and order.count(True) == order.count(False) == 4
+
+
+@needs_bubblewrap
+def test_the_same_code_is_asked_once(monkeypatch):
+    problem_set = problems.load("ps5_ucb1")
+    submitted = transplant.Submitted([("cell", "def ucb1(*args): return 1  # once")], own={"x": ""})
+    first = verdict.judge(problem_set, submitted, Limits())
+    monkeypatch.setattr(session.Session, "ready", lambda self: pytest.fail("asked again"))
+    again = verdict.judge(problem_set, submitted, Limits())
+    assert again == first and again[0] is not first[0]
+    first[0][0].points = 99.0
+    assert verdict.judge(problem_set, submitted, Limits()) == again
+    for other in (Limits(cell_seconds=3), Limits(megabytes=600)):
+        with pytest.raises(pytest.fail.Exception):
+            verdict.judge(problem_set, submitted, other)

@@ -1,21 +1,20 @@
 """Grading a class: time and memory for 50 and 200 submissions of one problem set.
 
 A quarter of the class is right, the others are blank, partly right, wrong in a way that has a
-name, or never come to an end. Time is on the clock, with all cores, and on the processors;
-memory is the most that all processes of the grader together had at one moment, shared pages
-counted once for each.
+name, or never come to an end. Time is on the clock, with all cores, and on the processors, as the
+kernel counts it for a control group with every process in it; memory is the most that all of them
+together had in use at one moment.
 """
 
-import contextlib
-import io
 import json
 import os
+import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 
 from tools.bench.harness import machine
+from tools.grading import control_group
 
 SIZES = (50, 200)
 NAME = "ps5_ucb1"
@@ -44,23 +43,22 @@ def main(sizes=SIZES):
 
 def measured(size: int) -> tuple[float, float, float, int]:
     """(seconds, CPU seconds, megabytes, results) of grading a class of this size."""
-    from grade import __main__ as command
-
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, control_group() as run:
         write_class(size, Path(folder, "submissions"))
         options = ["--output", f"{folder}/out", "--seconds", "2"]
-        watch, start = Watch(), time.monotonic()
-        with contextlib.redirect_stdout(io.StringIO()):
-            code = command.main([f"{folder}/submissions", *options])
+        start = time.monotonic()
+        code, cpu, megabytes = run(
+            [sys.executable, "-m", "grade", f"{folder}/submissions", *options]
+        )
         seconds = time.monotonic() - start
         results = len(list(Path(folder, "out", "results", NAME).glob("*.json")))
         if code or results != size:
             raise RuntimeError(f"{results} of {size} were graded (exit code {code})")
-        return seconds, *watch.stop(), results
+        return seconds, cpu, megabytes, results
 
 
 def write_class(size: int, folder: Path) -> None:
-    """A class of so many students, of all kinds in turn."""
+    """A class of so many students, of all kinds in turn; no two have the same code."""
     import nbformat
 
     from grade import problems
@@ -75,60 +73,10 @@ def write_class(size: int, folder: Path) -> None:
             if cell.id == "ucb1":
                 for old, new in changes[number % len(changes)]:
                     cell.source = cell.source.replace(old, new)
+                cell.source += f"\n# student {number}\n"
         place = folder / f"student{number:03}" / f"{NAME}.ipynb"
         place.parent.mkdir(parents=True)
         place.write_text(json.dumps(page), "utf-8")
-
-
-class Watch:
-    """Watches memory and time of this process and of all below it, five times a second."""
-
-    def __init__(self):
-        self.peak, self.running, self.cpu = 0, True, {}
-        self.thread = threading.Thread(target=self._watch, daemon=True)
-        self.thread.start()
-
-    def _watch(self):
-        before = processor_seconds(os.getpid())
-        while self.running:
-            pids = family(os.getpid())
-            self.peak = max(self.peak, sum(map(resident, pids)))
-            self.cpu |= {pid: processor_seconds(pid) for pid in pids}
-            self.cpu[os.getpid()] -= before
-            time.sleep(0.2)
-
-    def stop(self) -> tuple[float, float]:
-        """(seconds on processors, the most megabytes at one moment)."""
-        self.running = False
-        self.thread.join()
-        return sum(self.cpu.values()), self.peak / 1e6
-
-
-def processor_seconds(pid: int) -> float:
-    """The time that a process has had on processors."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError):
-        return 0.0
-
-
-def family(pid: int) -> list[int]:
-    """The process and all below it."""
-    try:
-        tasks = os.listdir(f"/proc/{pid}/task")
-        below = [Path(f"/proc/{pid}/task/{task}/children").read_text().split() for task in tasks]
-    except OSError:
-        return []
-    return [pid, *(p for children in below for child in children for p in family(int(child)))]
-
-
-def resident(pid: int) -> int:
-    """The bytes of memory that a process has now."""
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, IndexError):
-        return 0
 
 
 if __name__ == "__main__":
