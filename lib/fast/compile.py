@@ -24,6 +24,7 @@ import ctypes
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -129,12 +130,8 @@ def stored(name, make, what):
     """
     path = _code_path(name)
     with _alone(name):
-        try:
-            check, symbol, code = path.read_bytes().split(b"\n", 2)
-            if _short_hash(symbol + code).encode() == check:
-                return _linked(symbol.decode(), code)
-        except (OSError, ValueError, RuntimeError):
-            pass
+        with suppress(OSError, ValueError, RuntimeError):
+            return linked(path)
         announce(f"Compiling {what}: a few seconds, once. Later runs load it from disk.")
         made = make()
         _in_use.append(made)
@@ -144,12 +141,22 @@ def stored(name, make, what):
         with suppress(OSError), tempfile.TemporaryDirectory(dir=FOLDER) as draft:
             whole = Path(draft, name)
             whole.write_bytes(b"\n".join((_short_hash(symbol + code).encode(), symbol, code)))
-            whole.replace(path)
+            if _links_elsewhere(whole):
+                whole.replace(path)
         return made.address
 
 
-def _linked(symbol, code):
-    """The address of a function in machine code."""
+def _links_elsewhere(path):
+    """Whether another process can link this file: what is missing there would end this one."""
+    code = f"import sys; from {__name__} import linked; linked(sys.argv[1])"
+    return not subprocess.run([sys.executable, "-c", code, path], capture_output=True).returncode
+
+
+def linked(path) -> int:
+    """The address of the function whose machine code is in a file."""
+    check, symbol, code = Path(path).read_bytes().split(b"\n", 2)
+    if _short_hash(symbol + code).encode() != check:
+        raise ValueError("damaged")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     for name in _NEVER_CALLED:
@@ -161,7 +168,7 @@ def _linked(symbol, code):
     linker.add_object_file(llvm.ObjectFileRef.from_data(code))
     linker.finalize_object()
     _in_use.append(linker)
-    return linker.get_function_address(symbol)
+    return linker.get_function_address(symbol.decode())
 
 
 def announce(text: str) -> None:
@@ -188,7 +195,8 @@ def fingerprint() -> str:
     if (numba := find_spec("numba")) and numba.origin:
         sources += Path(numba.origin).parent.glob("_version.py")
     processor = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
-    texts = [*(path.read_bytes() for path in sources), f"{sys.version} {processor}".encode()]
+    can = os.environ.get("NUMBA_CPU_FEATURES") or llvm.get_host_cpu_features().flatten()
+    texts = [*(path.read_bytes() for path in sources), f"{sys.version} {processor} {can}".encode()]
     return _short_hash(b"\0".join(texts))
 
 

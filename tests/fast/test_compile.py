@@ -39,10 +39,18 @@ def test_the_first_process_says_that_it_compiles_and_the_second_loads(tmp_path):
     loads_numba = SEARCH + "import sys; print('numba' in sys.modules)"
     assert run(loads_numba, NUMBA_CACHE_DIR=str(tmp_path)) == ("1000\nFalse", "")
     whole = code.read_bytes()
-    for damage in (b"", whole[:100], whole[:-100], whole[:-100] + bytes(100)):
+    for damage in (b"", whole[:-100] + bytes(100)):
         code.write_bytes(damage)
         assert run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))[1].count("Compiling") == 1
     assert len(code.read_bytes()) > 1000 and run(SEARCH, NUMBA_CACHE_DIR=str(tmp_path))[1] == ""
+
+
+def test_code_that_another_process_cannot_link_is_not_kept(tmp_path):
+    """A symbol that is missing ends the process that links: that must not be the learner's."""
+    missing = "import lib.fast.compile as c; c._NEVER_CALLED = (); c.__name__ = 'nowhere'\n"
+    told, said = run(missing + SEARCH, NUMBA_CACHE_DIR=str(tmp_path))
+    assert told == "1000" and said.count("Compiling") == 1
+    assert list(tmp_path.rglob("*.code")) == []
 
 
 @pytest.mark.slow
