@@ -428,7 +428,13 @@ class GlyphTree:
         words = "" if call.action is None else svg.shorten(call.action, 18)
         if not words or above.side != CHANCE or self.game is None:
             return words
-        return f"{words}: {self.game.probability(above.state, call.action):.2g}"
+        return f"{words}: {chance(self.game.probability(above.state, call.action))}"
+
+
+def chance(probability: float) -> str:
+    """The probability with three digits if they are exact, otherwise with two: 0.125, 0.17."""
+    exact = f"{probability:.3g}"
+    return exact if float(exact) == probability else f"{probability:.2g}"
 
 
 def window(alpha: float, beta: float) -> str:

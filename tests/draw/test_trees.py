@@ -76,6 +76,14 @@ def test_a_node_has_the_shape_of_its_side():
     assert any("0.5" in w for w in words(root)), "the chances stand beside the edges"
 
 
+def test_exact_chances_are_not_rounded():
+    chances = {(): (0.125, 0.125, 0.75)}
+    said = words(audit_tree(draw_tree(TreeGame([9, 6, 6], (CHANCE,), chances))))
+    assert [w for w in said if ": 0." in w] == ["0: 0.125", "1: 0.125", "2: 0.75"]
+    thirds = words(audit_tree(draw_tree(TreeGame([1, 2, 3], (CHANCE,)))))
+    assert [w for w in thirds if ": 0." in w] == ["0: 0.33", "1: 0.33", "2: 0.33"]
+
+
 def test_alpha_beta_shows_values_windows_cuts_and_their_reasons():
     trace = traced(alphabeta, TreeGame(BOOK))
     picture = draw_tree(trace)

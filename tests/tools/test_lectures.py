@@ -123,9 +123,11 @@ def asked():
 
 
 def printed(number, pattern):
-    """What the cells of a lesson print where the pattern matches."""
+    """What the cells of a lesson print, or a picture describes, where the pattern matches."""
     outputs = [o for c in LESSONS[number].notebook.cells for o in c.get("outputs", [])]
     texts = [o.get("text", "") + o.get("data", {}).get("text/plain", "") for o in outputs]
+    pictures = "".join(o.get("data", {}).get("image/svg+xml", "") for o in outputs)
+    texts += re.findall(r"<desc>(.*?)</desc>", pictures)
     return re.search(pattern, "\n".join(texts), re.M).groups()
 
 
@@ -335,7 +337,7 @@ def more_iterations():
 
 def deepening():
     before, after = (
-        printed("04", rf"^and {word} +([\d.]+)")[0] for word in ("killers", "deepening")
+        printed("04", rf"and {word}: ([\d.,]*\d)")[0] for word in ("killers", "deepening")
     )
     return [f"Deepening: {after} nodes instead of {before}"]
 
