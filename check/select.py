@@ -69,6 +69,9 @@ def _cases(seed, chance=False):
             game = tree_game(rng, group, sides, 4, branching=3)
             cases.append(_case(game, group, rng, 2, rival))
     cases += [_case(TicTacToe(), "a board game", rng, 1) for _ in range(4)]
+    for group, sides in patterns(chance):  # walks that come to the end of the game
+        game = tree_game(rng, group, sides, 2, branching=3)
+        cases.append(_case(game, "finished games", rng, 2))
     return sorted(cases, key=lambda case: case.data[0])
 
 
