@@ -1,12 +1,18 @@
 """A report fits on half a screen: twelve lines, one picture, everything to work it out by hand."""
 
 import re
+from itertools import combinations
+from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
 import check
 from check.catalogue import catalogue, hint, right_solution
+from check.nodes import handmade, nodes, tree_game
 from check.report import MOST_LINES, MOST_TEXT
+from check.trees import contrast_lines
+from lib.draw import draw_mcts
 from tools.strangers import strangers
 
 ONE_OF_EACH = [next(strangers(name)) for name in check.EXERCISES]
@@ -68,6 +74,28 @@ def test_backpropagate_marks_the_node_and_names_its_numbers():
     picture = str(report.counterexample.picture)
     assert ">expected total " in picture and ">got " in picture
     assert "visits, total" in report.message and report.message.count("visits") <= 2
+
+
+def test_a_backpropagate_that_raises_needs_no_expected_and_got():
+    def raises(node, value):
+        raise ValueError("no")
+
+    picture = str(check.backpropagate(raises).counterexample.picture)
+    assert ">n=27<" in picture and "expected" not in picture and ">got" not in picture
+
+
+@pytest.mark.parametrize("direction", ["down", "right"])
+def test_lines_beside_a_node_do_not_stand_over_its_visits(direction):
+    root = handmade(tree_game(Random(3), "one opponent", (1, -1), 2), 5, 1.4, 4, partly=0)
+    for node in nodes(root).values():
+        lines = {node: contrast_lines("visits 28", "27")}
+        picture = str(draw_mcts(root, max_depth=4, direction=direction, beside=lines))
+        found = ElementTree.fromstring(picture).iterfind(".//{*}text")
+        words = [one for one in found if one.get("class").split()[0] in ("caption", "beside")]
+        assert {f"n={node.visits}", "expected visits 28", "got 27"} <= {one.text for one in words}
+        spots = [(float(one.get("x")), float(one.get("y"))) for one in words]
+        for (x, y), (other, high) in combinations(spots, 2):
+            assert abs(x - other) >= 60 or abs(y - high) >= 20
 
 
 def test_the_line_that_the_mistake_points_to_is_lit():
