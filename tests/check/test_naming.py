@@ -6,8 +6,8 @@ from math import exp, inf, log, sqrt
 import pytest
 
 import check
-from check.catalogue import both, with_numbers
-from check.diagnosis import _LineUp, _numbers_in, _together
+from check.catalogue import both, right_solution, with_numbers
+from check.diagnosis import _LineUp, _numbers_in, _together, lines_of
 from lib.game import CHANCE, MAX
 from tests.check.battery import battery, verdict
 from tools.mutants import exercise_of
@@ -260,3 +260,37 @@ def zeros_elsewhere(logits, legal):
 
 def test_wrong_in_other_cases_than_the_error_it_has_no_name():
     assert check.policy(zeros_elsewhere).diagnosis is None
+
+
+def test_an_error_in_other_fresh_cases_than_the_learner_s_confirms_nothing():
+    exercise = exercise_of("policy")
+    mistake = next(e for e in check.catalogue("policy") if e.name == "the highest of all moves")
+    _, answers = verdict(exercise, mistake.wrong, battery(exercise))
+    ended = [
+        case.args
+        for case, answer in zip(battery(exercise), answers, strict=True)
+        if answer.kind == "error"
+    ]
+
+    def wrong_in_these_alone(logits, legal):
+        ok = (logits, legal) not in ended
+        return right_solution("policy")(logits, legal) if ok else [0.0] * len(logits)
+
+    assert ended and check.policy(zeros_for_an_error).names == (mistake.name,)
+    assert check.policy(wrong_in_these_alone).diagnosis is None
+
+
+def test_a_line_is_shown_only_if_it_looks_like_one_of_the_mistake():
+    def unlike(total, visits, parent_visits, c):
+        kinds = {total: "a", visits: "b"}
+        return sorted(kinds)[0] or "none"
+
+    def alike(total, visits, parent_visits, c):
+        kinds = {total: "a", visits: "b"}
+        average = total // visits
+        return kinds and average
+
+    mistake = next(e for e in check.catalogue("ucb1") if e.name == "floor division")
+    assert [*lines_of(unlike, mistake)] == []
+    lit = [line.strip() for line, here in lines_of(alike, mistake) if here]
+    assert lit == ["average = total // visits"]
