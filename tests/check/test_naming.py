@@ -1,6 +1,7 @@
 """Wrong solutions as students write them, in their own style: the mistake still gets its name."""
 
 import random
+from dataclasses import replace
 from math import exp, inf, log, sqrt
 from types import SimpleNamespace
 
@@ -9,7 +10,15 @@ import pytest
 import check
 from check import messages
 from check.catalogue import both, right_solution, with_numbers
-from check.diagnosis import DIFFERS, _by_signs, _LineUp, _numbers_in, _together, lines_of
+from check.diagnosis import (
+    DIFFERS,
+    _by_signs,
+    _LineUp,
+    _numbers_in,
+    _Suspect,
+    _together,
+    lines_of,
+)
 from check.exercise import Sign
 from check.runner import Case, arguments
 from lib.game import CHANCE, MAX
@@ -330,3 +339,13 @@ def test_a_sign_names_what_it_explains_and_says_if_there_is_more(groups, signs, 
     found = _by_signs(line_up, lambda number: number, 0)
     assert found.mistakes == tuple(known[g] for g in groups[:names]) and found.sentence == sentence
     assert _by_signs(line_up, lambda number: 2, 0).mistakes == ()
+
+
+def test_of_two_errors_that_come_in_the_same_cases_none_is_named():
+    exercise = exercise_of("policy")
+    right, answers = verdict(exercise, zeros_for_an_error, battery(exercise))
+    line_up = _LineUp(exercise, battery(exercise), answers, right, range(len(answers)))
+    (found,) = line_up.patched()
+    twin = replace(found.mistakes[0], name="another mistake")
+    line_up.entries.append(_Suspect(twin, line_up.cases))
+    assert [*line_up.patched()] == []
