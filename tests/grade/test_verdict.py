@@ -98,6 +98,9 @@ def test_one_clock_for_the_whole_job():
         first.look([])
         second.look(["x"])
         assert first.job is second.job and first.job.left <= 0
+        with first.twin() as third, pytest.raises(Gone) as gone:
+            third.ready()
+        assert gone.value.kind == "time" and third.starts == 0, "no sandbox is begun any more"
 
 
 # --- graders that die ----------------------------------------------------------------------
