@@ -353,6 +353,22 @@ def test_a_result_is_used_again_until_something_changes(tmp_path):
     assert batch.Job(first.one, PROBLEM_SET, tmp_path, Limits(megabytes=9)).stored() is None
 
 
+def test_who_is_graded_anew_is_not_read_from_the_store(tmp_path):
+    empty = "The file is empty."
+    class_ = [Submission(name, submissions.NAME, problem=empty) for name in ("ada", "bob")]
+
+    def sentences(**options):
+        made = batch.grade_all(class_, tmp_path, Limits(), progress=False, **options)
+        return [one["sentence"] for one in made]
+
+    assert sentences() == [empty, empty]
+    for one in class_:
+        job = batch.Job(one, PROBLEM_SET, tmp_path, Limits())
+        job.store(job.stored() | {"sentence": "as it was"})
+    assert sentences() == ["as it was", "as it was"]
+    assert sentences(again={"ada"}) == [empty, "as it was"]
+
+
 def test_half_a_result_is_no_result(tmp_path):
     first = job(tmp_path)
     first.store(first.run())
