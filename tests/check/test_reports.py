@@ -8,11 +8,15 @@ from xml.etree import ElementTree
 import pytest
 
 import check
+from check import messages
 from check.catalogue import catalogue, hint, right_solution
+from check.examine import _what, _where
 from check.nodes import handmade, nodes, tree_game
-from check.report import MOST_LINES, MOST_TEXT
+from check.report import MOST_LINES, MOST_TEXT, capped
+from check.runner import Answer, Case
 from check.trees import contrast_lines
 from lib.draw import draw_mcts
+from tools.mutants import exercise_of
 from tools.strangers import strangers
 
 ONE_OF_EACH = [next(strangers(name)) for name in check.EXERCISES]
@@ -146,3 +150,33 @@ def test_points_and_food_left_are_told_as_one_mistake():
     report = check.evaluate_pacman(lambda game, state: game.score(state) - 3 * len(state.food))
     assert report.names == ("nothing but the score and the food left",)
     assert report.message.count("nothing else") == 1
+
+
+def test_two_long_answers_are_not_told_in_one_sentence():
+    exercise, case = exercise_of("ucb1"), Case((), "total 1")
+
+    def what(want, got):
+        return _what(exercise, case, want, got, Answer("value", 3), None)
+
+    assert what("2", "3") == messages.WRONG_ANSWER.format(case="total 1", got="3", expected="2")
+    assert what("2" * 150, "3" * 100) == messages.LONG_ANSWERS.format(case="total 1")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("abc", messages.NOWHERE_RIGHT),
+        ("bc", messages.RIGHT_SO_FAR.format(groups="a")),
+        ("c", messages.RIGHT_EXCEPT_FOR.format(groups="c")),
+    ],
+)
+def test_the_shorter_list_of_kinds_is_told(wrong, said):
+    cases = [Case((), "", group) for group in "aabbcc"]
+    right = [case.group not in wrong or i % 2 == 1 for i, case in enumerate(cases)]
+    assert _where(cases, right) == said
+
+
+def test_of_a_text_that_is_too_long_the_end_is_kept():
+    rows = [f"row {i}" for i in range(30)]
+    assert capped("\n".join(rows), 6).split("\n") == [*rows[:3], "...", *rows[-2:]]
+    assert capped("\n".join(rows[:6]), 6) == "\n".join(rows[:6])
