@@ -132,13 +132,13 @@ def _picture(case, expected, answer, ask):
     wrong = _first_difference(expected, answer.value) if answer.ok else ()
     if wrong is None:
         return None
-    lines = ("no answer",) * 2
+    beside = {}
     if answer.ok:
         old, new = expected[wrong], answer.value.get(wrong, (0, 0))
         i = 0 if not same_number(old[0], new[0]) else 1
         kind = ("visits", "total")[i]
-        lines = f"{kind} {brief(float(old[i]))}", brief(float(new[i]))
-    beside = {node_at(root, wrong): contrast_lines(*lines)}
+        lines = contrast_lines(f"{kind} {brief(float(old[i]))}", brief(float(new[i])))
+        beside = {node_at(root, wrong): lines}
     leaf = node_at(root, path)
     note = f"Before the call: n visits, the mean in the disc. The payoff {value:g} enters below."
     return draw_mcts(

@@ -45,6 +45,7 @@ _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
 _OWN_NUMBERS = 3  # numbers of the learner's that are tried in mistakes that have one
+_NONE_OR_TEXT = (messages.RETURNED_NONE, messages.RETURNED_TEXT)  # what is odd about an answer
 
 
 class Named(NamedTuple):
@@ -90,7 +91,7 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     unstable = _unstable(line_up, fn) if fn else None
     if unstable is KEEPS_SOMETHING:
         yield Named((unstable,), messages.IT_DOES)
-    if fn and line_up.exercise.signs and not unstable:
+    if fn and line_up.exercise.signs and not unstable and not line_up.is_none_or_text():
         yield _by_signs(line_up, fn, seed)
     if line_up.is_odd():
         return  # there is better advice: a missing return, or parameters that do not fit
@@ -291,9 +292,17 @@ class _LineUp:
     def is_odd(self) -> bool:
         """Whether nothing that failed is an answer of the kind that was asked for."""
         failed = [self.answers[i] for i in self.failing]
-        asks_for_a_value = "->" in self.exercise.signature
-        odd = (messages.RETURNED_NONE, messages.RETURNED_TEXT) if asks_for_a_value else ()
-        return all(not answer.ok or answer.text in odd for answer in failed)
+        none_or_text = _NONE_OR_TEXT if self.asks_for_a_value() else ()
+        odd = all(not answer.ok or answer.text in none_or_text for answer in failed)
+        return odd or self.is_none_or_text()
+
+    def is_none_or_text(self) -> bool:
+        """Whether nearly everything that failed is None or text, and a value was asked for."""
+        odd = sum(self.answers[i].text in _NONE_OR_TEXT for i in self.failing)
+        return self.asks_for_a_value() and odd >= _NEARLY_ALL * len(self.failing)
+
+    def asks_for_a_value(self) -> bool:
+        return "->" in self.exercise.signature
 
     def one_of_several(self) -> Named:
         """One that looks like the learner's in a group that fails, and fails in no other.

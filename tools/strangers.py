@@ -106,12 +106,12 @@ HEAD = """# Wrong solutions that the catalogue was not made for
 
 They are not a blind test: after a first look (of 327, 280 named rightly, 37 without a name, 10 with
 a false one) the rules for giving a name were made stricter and some questions sharper, evaluators
-got signs of mistakes, for one solution (evaluate_pacman, "no way to food") a mistake was added, and
-what follows was measured after that. Which names are right was judged by reading the solutions,
-after the runs. Of the 134 solutions of lesson 15 (backward, puct, targets, policy, mirrored), 83
-got the right name in the first run, 50 none, and 1 a false one; then mistakes were added for what
-had none. Blind tests stand in folders of their own: [the first](blind/measured.md), [the
-second](second/measured.md), [the third](third/measured.md).
+got signs of mistakes, for two solutions (evaluate_pacman, "no way to food"; ucb1, "one visit more")
+a mistake was added, and what follows was measured after that. Which names are right was judged by
+reading the solutions, after the runs. Of the 134 solutions of lesson 15 (backward, puct, targets,
+policy, mirrored), 83 got the right name in the first run, 50 none, and 1 a false one; then mistakes
+were added for what had none. Blind tests stand in folders of their own: [the
+first](blind/measured.md), [the second](second/measured.md), [the third](third/measured.md).
 
 """
 BLIND_HEAD = """# Wrong solutions written blind

@@ -50,6 +50,8 @@ def draw_mcts(
     nodes, glyphs = mcts_glyphs(root, line, max_depth, max_children)
     for node, glyph in zip(nodes, glyphs, strict=True):
         glyph.beside = tuple((beside or {}).get(node, ()))
+        if glyph.beside:  # the visits are the first of these lines: nothing stands over another
+            glyph.beside, glyph.caption = ((glyph.caption, QUIET), *glyph.beside), ""
     if line:
         _show_path(nodes, glyphs, line, phase, value)
     top = BANNER if phase else 0

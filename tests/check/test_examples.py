@@ -38,6 +38,21 @@ def test_examples_that_catch_nothing():
     assert report.score == 0.5 and "0 of 6" in report.message
 
 
+def test_four_of_six_are_enough_and_three_are_not():
+    three = [(MIN, 1, -1, 0), (MIN, -1, 1, 0)]
+    report = check.examples("targets", three)
+    assert report.score == 0.5 and "3 of 6" in report.message, str(report)
+    report = check.examples("targets", [(MAX, 1, 0.5, 0.75), (MAX, -1, 0.25, -0.375)])
+    assert report.score == 1 and "4 of 6" in report.message, str(report)
+
+
+def test_a_scared_ghost_counts_only_if_it_can_be_caught_in_time():
+    near, far = (0, 1, 2, 5), (0, 1, 4, 9)
+    assert "cannot be read" not in check.examples("evaluate_pacman", [(near, far, 1)]).message
+    near, far = (0, 1, 5, 2), (0, 1, 9, 2)
+    assert "cannot be read" in check.examples("evaluate_pacman", [(near, far, 1)]).message
+
+
 @pytest.mark.parametrize("given", [[], None, ..., [None]])
 def test_nothing_yet(given):
     assert check.examples("minimax", given).status == "not attempted"

@@ -8,7 +8,10 @@ import pytest
 
 import check
 from check import messages
+from check.diagnosis import advice
 from check.messages import BY_KIND
+from check.runner import Answer, Case
+from tools.mutants import exercise_of
 
 ROOM = Path(check.__file__).parent
 
@@ -133,3 +136,11 @@ def test_messages_are_sentences():
         assert text[0].isupper() and text.endswith(".")
     for name in ("AGREES", "IT_DOES", "AMONG_OTHERS", "MOSTLY"):
         assert getattr(messages, name).endswith(" {does}.")
+
+
+def test_none_where_an_error_was_asked_for_is_no_missing_return():
+    exercise, answer = exercise_of("parse_log"), Answer("value", None, messages.RETURNED_NONE)
+    told = advice(exercise, len, Case((), "a log"), answer)
+    assert told == messages.BY_EVENT[messages.RETURNED_NONE]
+    damaged = Case((), "a damaged log", raises=ValueError)
+    assert advice(exercise, len, damaged, answer) == messages.BY_HAND.format(exercise="parse_log")

@@ -1,13 +1,26 @@
 """Wrong solutions as students write them, in their own style: the mistake still gets its name."""
 
 import random
+from dataclasses import replace
 from math import exp, inf, log, sqrt
+from types import SimpleNamespace
 
 import pytest
 
 import check
-from check.catalogue import both, with_numbers
-from check.diagnosis import _LineUp, _numbers_in, _together
+from check import messages
+from check.catalogue import both, right_solution, with_numbers
+from check.diagnosis import (
+    DIFFERS,
+    _by_signs,
+    _LineUp,
+    _numbers_in,
+    _Suspect,
+    _together,
+    lines_of,
+)
+from check.exercise import Sign
+from check.runner import Case, arguments
 from lib.game import CHANCE, MAX
 from tests.check.battery import battery, verdict
 from tools.mutants import exercise_of
@@ -260,3 +273,79 @@ def zeros_elsewhere(logits, legal):
 
 def test_wrong_in_other_cases_than_the_error_it_has_no_name():
     assert check.policy(zeros_elsewhere).diagnosis is None
+
+
+def test_an_error_in_other_fresh_cases_than_the_learner_s_confirms_nothing():
+    exercise = exercise_of("policy")
+    mistake = next(e for e in check.catalogue("policy") if e.name == "the highest of all moves")
+    _, answers = verdict(exercise, mistake.wrong, battery(exercise))
+    ended = [
+        arguments(case)
+        for case, answer in zip(battery(exercise), answers, strict=True)
+        if answer.kind == "error"
+    ]
+
+    def wrong_in_these_alone(logits, legal):
+        ok = (logits, legal) not in ended
+        return right_solution("policy")(logits, legal) if ok else [0.0] * len(logits)
+
+    assert ended and check.policy(zeros_for_an_error).names == (mistake.name,)
+    assert check.policy(wrong_in_these_alone).diagnosis is None
+
+
+def test_a_line_is_shown_only_if_it_looks_like_one_of_the_mistake():
+    def unlike(total, visits, parent_visits, c):
+        kinds = {total: "a", visits: "b"}
+        return sorted(kinds)[0] or "none"
+
+    def alike(total, visits, parent_visits, c):
+        kinds = {total: "a", visits: "b"}
+        average = total // visits
+        return kinds and average
+
+    mistake = next(e for e in check.catalogue("ucb1") if e.name == "floor division")
+    assert [*lines_of(unlike, mistake)] == []
+    lit = [line.strip() for line, here in lines_of(alike, mistake) if here]
+    assert lit == ["average = total // visits"]
+
+
+def test_a_solution_that_counts_its_calls_answers_differently():
+    def counts(total, visits, parent_visits, c, calls=[]):  # noqa: B006 (that is the mistake)
+        calls.append(total)
+        return right_solution("ucb1")(total, visits, parent_visits, c) * 0.5 ** len(calls) + 1
+
+    assert check.ucb1(counts).names == (DIFFERS.name,)
+
+
+@pytest.mark.parametrize(
+    ("groups", "signs", "names", "sentence"),
+    [
+        (["a"], ["a"], 1, messages.IT_DOES),
+        (["a", "b"], ["a"], 1, messages.AMONG_OTHERS),
+        (["a", "b"], ["a", "b"], 2, messages.TWO_AT_ONCE),
+        (["b"], ["a"], 0, ""),
+    ],
+)
+def test_a_sign_names_what_it_explains_and_says_if_there_is_more(groups, signs, names, sentence):
+    known = dict(zip("ab", check.catalogue("ucb1"), strict=False))
+    asked = Case((1,), "one", data=lambda answer: answer.value == 1)
+    exercise = SimpleNamespace(
+        name="ucb1",
+        seconds=1,
+        signs=lambda seed: [Sign(known[g].name, (g,), [asked]) for g in signs],
+    )
+    cases = [Case((), "", group) for group in groups]
+    line_up = SimpleNamespace(exercise=exercise, cases=cases, failing=range(len(cases)))
+    found = _by_signs(line_up, lambda number: number, 0)
+    assert found.mistakes == tuple(known[g] for g in groups[:names]) and found.sentence == sentence
+    assert _by_signs(line_up, lambda number: 2, 0).mistakes == ()
+
+
+def test_of_two_errors_that_come_in_the_same_cases_none_is_named():
+    exercise = exercise_of("policy")
+    right, answers = verdict(exercise, zeros_for_an_error, battery(exercise))
+    line_up = _LineUp(exercise, battery(exercise), answers, right, range(len(answers)))
+    (found,) = line_up.patched()
+    twin = replace(found.mistakes[0], name="another mistake")
+    line_up.entries.append(_Suspect(twin, line_up.cases))
+    assert [*line_up.patched()] == []

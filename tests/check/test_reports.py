@@ -1,12 +1,22 @@
 """A report fits on half a screen: twelve lines, one picture, everything to work it out by hand."""
 
 import re
+from itertools import combinations
+from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
 import check
+from check import messages
 from check.catalogue import catalogue, hint, right_solution
-from check.report import MOST_LINES, MOST_TEXT
+from check.examine import _what, _where
+from check.nodes import handmade, nodes, tree_game
+from check.report import MOST_LINES, MOST_TEXT, capped
+from check.runner import Answer, Case
+from check.trees import contrast_lines
+from lib.draw import draw_mcts
+from tools.mutants import exercise_of
 from tools.strangers import strangers
 
 ONE_OF_EACH = [next(strangers(name)) for name in check.EXERCISES]
@@ -70,6 +80,28 @@ def test_backpropagate_marks_the_node_and_names_its_numbers():
     assert "visits, total" in report.message and report.message.count("visits") <= 2
 
 
+def test_a_backpropagate_that_raises_needs_no_expected_and_got():
+    def raises(node, value):
+        raise ValueError("no")
+
+    picture = str(check.backpropagate(raises).counterexample.picture)
+    assert ">n=27<" in picture and "expected" not in picture and ">got" not in picture
+
+
+@pytest.mark.parametrize("direction", ["down", "right"])
+def test_lines_beside_a_node_do_not_stand_over_its_visits(direction):
+    root = handmade(tree_game(Random(3), "one opponent", (1, -1), 2), 5, 1.4, 4, partly=0)
+    for node in nodes(root).values():
+        lines = {node: contrast_lines("visits 28", "27")}
+        picture = str(draw_mcts(root, max_depth=4, direction=direction, beside=lines))
+        found = ElementTree.fromstring(picture).iterfind(".//{*}text")
+        words = [one for one in found if one.get("class").split()[0] in ("caption", "beside")]
+        assert {f"n={node.visits}", "expected visits 28", "got 27"} <= {one.text for one in words}
+        spots = [(float(one.get("x")), float(one.get("y"))) for one in words]
+        for (x, y), (other, high) in combinations(spots, 2):
+            assert abs(x - other) >= 60 or abs(y - high) >= 20
+
+
 def test_the_line_that_the_mistake_points_to_is_lit():
     stranger = next(one for one in strangers("backpropagate") if one.number == 1)
     code = stranger.report().told.code
@@ -118,3 +150,33 @@ def test_points_and_food_left_are_told_as_one_mistake():
     report = check.evaluate_pacman(lambda game, state: game.score(state) - 3 * len(state.food))
     assert report.names == ("nothing but the score and the food left",)
     assert report.message.count("nothing else") == 1
+
+
+def test_two_long_answers_are_not_told_in_one_sentence():
+    exercise, case = exercise_of("ucb1"), Case((), "total 1")
+
+    def what(want, got):
+        return _what(exercise, case, want, got, Answer("value", 3), None)
+
+    assert what("2", "3") == messages.WRONG_ANSWER.format(case="total 1", got="3", expected="2")
+    assert what("2" * 150, "3" * 100) == messages.LONG_ANSWERS.format(case="total 1")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("abc", messages.NOWHERE_RIGHT),
+        ("bc", messages.RIGHT_SO_FAR.format(groups="a")),
+        ("c", messages.RIGHT_EXCEPT_FOR.format(groups="c")),
+    ],
+)
+def test_the_shorter_list_of_kinds_is_told(wrong, said):
+    cases = [Case((), "", group) for group in "aabbcc"]
+    right = [case.group not in wrong or i % 2 == 1 for i, case in enumerate(cases)]
+    assert _where(cases, right) == said
+
+
+def test_of_a_text_that_is_too_long_the_end_is_kept():
+    rows = [f"row {i}" for i in range(30)]
+    assert capped("\n".join(rows), 6).split("\n") == [*rows[:3], "...", *rows[-2:]]
+    assert capped("\n".join(rows[:6]), 6) == "\n".join(rows[:6])

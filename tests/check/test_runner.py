@@ -10,9 +10,10 @@ import time
 import pytest
 
 import check
+from check import messages
 from check.catalogue import right_solution
 from check.plaindata import NotPlain, decode, encode
-from check.runner import Case, answer_in_time, answer_to, run_cases
+from check.runner import PATIENCE, Case, _Clock, _ended, answer_in_time, answer_to, run_cases
 from lib.games.tree import TreeGame
 from lib.search import minimax as reference
 
@@ -164,6 +165,31 @@ def test_waiting_for_a_processor_is_not_using_it():
     start = time.monotonic()
     assert run_cases(lambda n: time.sleep(9), CASES, seconds=0.4)[0].kind == "time"
     assert time.monotonic() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("passed", "waited", "is_over"),
+    [(0.5, 0.0, False), (2.0, 0.0, True), (2.0, 1.5, False), (PATIENCE + 1, PATIENCE + 1, True)],
+)
+def test_the_patience_with_a_busy_machine_has_an_end(passed, waited, is_over, monkeypatch):
+    clock = _Clock(0, 1.0)
+    clock.start -= passed
+    monkeypatch.setattr(clock, "waited", lambda: waited)
+    assert clock.is_over() == is_over
+
+
+@pytest.mark.parametrize(
+    ("end", "kind", "text"),
+    [
+        (-signal.SIGXCPU, "time", messages.NO_ANSWER.format(seconds=2)),
+        (-signal.SIGSEGV, "died", messages.CRASHED),
+        (-signal.SIGKILL, "died", messages.DIED),
+        (0, "died", messages.DIED),
+    ],
+)
+def test_how_a_process_ended_is_told(end, kind, text):
+    answer = _ended(False, 2, end)
+    assert (answer.kind, answer.text) == (kind, text)
 
 
 def test_a_number_too_large_for_a_float_is_only_wrong():

@@ -97,3 +97,9 @@ def test_every_problem_set_has_something_to_ask(tmp_path):
         (one,) = collect.collect(tmp_path / name, [name])
         ((_, call, pairs),) = oral.ask(problem_set, one)
         assert call and len(pairs) == 3, name
+
+
+def test_a_run_that_is_long_but_can_be_followed_tells_most():
+    runs = [(None, None, range(lines)) for lines in (5, 40, 41, 900)]
+    told = sorted(runs, key=oral._telling, reverse=True)
+    assert [len(events) for _, _, events in told] == [40, 5, 41, 900]

@@ -7,15 +7,17 @@ import re
 import subprocess
 import sys
 import tomllib
+from types import SimpleNamespace
 
 import pytest
 
 from check import messages
 from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
-from grade import batch, feedback, files, problems, report
+from grade import batch, feedback, files, gradebook, problems, report
 from grade.__main__ import main
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
+from grade.messages import FEEDBACK
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
@@ -140,6 +142,51 @@ def test_a_page_does_not_repeat_a_mistake_that_both_tests_saw():
     made = result()
     made["parts"][0]["hidden"][0]["diagnosis"] = "no bonus"
     assert "There the mistake looks like" not in feedback.page("ada", [made], {})
+
+
+def test_of_what_was_not_tried_hidden_tests_say_nothing():
+    made = result()
+    assert FEEDBACK.HIDDEN_WRONG in feedback.page("ada", [made], {})
+    made["parts"][0]["status"] = "not attempted"
+    page = feedback.page("ada", [made], {})
+    assert FEEDBACK.HIDDEN_WRONG not in page and "no logarithm" not in page
+
+
+def test_being_late_costs_a_share_of_all_points():
+    made = result(late_days=2, kept=0.8)  # 2 points by machine and 3 by hand
+    page = feedback.page("ada", [made], {("ada", submissions.NAME): 3.0})
+    assert "4 of 21 (2 days late)" in page
+
+
+def entered(grades, words):
+    """(points by hand, the result, the grades) after a result met these grades of a gradebook."""
+    cells = [SimpleNamespace(name=name, manual_score=score) for name, score in grades.items()]
+    notebook = SimpleNamespace(grades=cells, comments=[])
+    book = SimpleNamespace(
+        update_or_create_student=lambda *args, **named: None,
+        update_or_create_submission=lambda *args: SimpleNamespace(notebooks=[notebook]),
+    )
+    made = result(words=words)
+    return gradebook._enter(book, made, None), made, {cell.name: cell for cell in cells}
+
+
+def test_points_by_hand_are_added_up_and_a_mark_by_hand_counts_instead_of_ours():
+    tests = result()["parts"][0]["name"]
+    grades = {tests: 3.5, "why": 2.0, "how": 1.5, "not answered": None}
+    by_hand, made, cells = entered(grades, {"why": "So.", "how": "Thus."})
+    assert by_hand == 3.5 and made["auto"] == 3.5 == made["parts"][0]["points"]
+    assert cells["not answered"].auto_score == 0.0
+    by_hand, made, cells = entered(grades | {"how": None}, {"why": "So.", "how": "Thus."})
+    assert by_hand is None and cells["how"].needs_manual_grade
+
+
+def test_who_reads_while_a_file_is_written_reads_all_of_the_old_one(tmp_path):
+    path = tmp_path / "grades.csv"
+    files.write_whole(path, "old" * 1000)
+    with open(path) as reader:
+        files.write_whole(path, "new")
+        assert reader.read() == "old" * 1000 and path.read_text() == "new"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_formulas_are_drawn_and_nothing_else_comes_to_life():
@@ -304,6 +351,22 @@ def test_a_result_is_used_again_until_something_changes(tmp_path):
     other = dataclasses.replace(PROBLEM_SET, fingerprint="changed")
     assert batch.Job(first.one, other, tmp_path, Limits()).stored() is None
     assert batch.Job(first.one, PROBLEM_SET, tmp_path, Limits(megabytes=9)).stored() is None
+
+
+def test_who_is_graded_anew_is_not_read_from_the_store(tmp_path):
+    empty = "The file is empty."
+    class_ = [Submission(name, submissions.NAME, problem=empty) for name in ("ada", "bob")]
+
+    def sentences(**options):
+        made = batch.grade_all(class_, tmp_path, Limits(), progress=False, **options)
+        return [one["sentence"] for one in made]
+
+    assert sentences() == [empty, empty]
+    for one in class_:
+        job = batch.Job(one, PROBLEM_SET, tmp_path, Limits())
+        job.store(job.stored() | {"sentence": "as it was"})
+    assert sentences() == ["as it was", "as it was"]
+    assert sentences(again={"ada"}) == [empty, "as it was"]
 
 
 def test_half_a_result_is_no_result(tmp_path):

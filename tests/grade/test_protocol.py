@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from check import messages
 from check.plaindata import NotPlain
-from grade import protocol
+from check.runner import Answer, Case
+from grade import protocol, remote
 from lib.games import TreeGame
 from lib.search import Node
 
@@ -107,3 +109,12 @@ def test_a_forged_class_is_not_even_imported():
     with pytest.raises(ValueError):
         protocol.unpack(line(1, [{"class": "this:s", "values": {}}]))
     assert "this" not in sys.modules
+
+
+def test_an_error_that_some_questions_ask_for_is_an_answer_only_there():
+    refused = Answer("value", messages.AN_ERROR.format(error="ValueError"))
+    asked = remote._Asked(Case(("log",), "a log"), of_any_form=True)
+    assert asked.judged(refused).kind == "error"
+    assert asked.judged(Answer("value", [])).ok
+    damaged = remote._Asked(Case(("log",), "a log", raises=ValueError), of_any_form=True)
+    assert damaged.judged(refused) == refused

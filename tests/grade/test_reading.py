@@ -23,6 +23,14 @@ def code_of(submitted, name):
 # --- the transplant -----------------------------------------------------------------------------
 
 
+def test_an_answer_in_two_copies_of_a_cell_is_read_as_a_whole():
+    ours = next(cell for cell in PROBLEM_SET.of_kind("words"))
+    parts = ["First, because of this.", ours.released, "Second, because of that."]
+    handed_in = [transplant.HandedIn(False, part, ours.id, ours.grade_id) for part in parts]
+    words = transplant.transplant(PROBLEM_SET, handed_in).words
+    assert words == {ours.name: "First, because of this.\n\nSecond, because of that."}
+
+
 def test_a_good_notebook_keeps_its_solutions_and_our_set_up():
     submitted = transplant.transplant(PROBLEM_SET, read(submissions.notebook()))
     names = [name for name, _ in submitted.cells]

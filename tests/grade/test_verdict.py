@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from grade import batch, collect, problems, session
+from grade import batch, collect, problems, session, verdict
 from grade.limits import Limits
 from grade.processes import Clock
 from grade.sandbox import Gone, Sandbox
@@ -98,6 +98,9 @@ def test_one_clock_for_the_whole_job():
         first.look([])
         second.look(["x"])
         assert first.job is second.job and first.job.left <= 0
+        with first.twin() as third, pytest.raises(Gone) as gone:
+            third.ready()
+        assert gone.value.kind == "time" and third.starts == 0, "no sandbox is begun any more"
 
 
 # --- graders that die ----------------------------------------------------------------------
@@ -302,3 +305,10 @@ def test_who_waits_for_one_without_a_processor_does_not_sleep():
         time.sleep(0.4)
         assert not clock.is_over()
         os.kill(sandbox.process.pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize(
+    ("value", "points"), [(2.5, 2.5), (99, 4.0), (-3, 0.0), (0, 0.0), (None, 4.0), (True, 4.0)]
+)
+def test_a_test_cell_is_worth_its_last_number_and_never_more_than_its_points(value, points):
+    assert verdict._points(value, 4.0) == points
