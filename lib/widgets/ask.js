@@ -160,7 +160,7 @@
 
   function difference(card, kept) {
     if (card.kind !== "number" || kept.guess === card.truth) return "";
-    const by = Number(Math.abs(kept.guess - card.truth).toPrecision(3));
+    const gap = Math.abs(kept.guess - card.truth), by = Number.isInteger(gap) ? gap : Number(gap.toPrecision(3));
     return ` ${shownNumber(by)} too ${kept.guess > card.truth ? "high" : "low"}.`;
   }
 
