@@ -2,6 +2,7 @@
 
     python -m tools.bench.learn positions      makes data/positions/connect4_learning.txt
     python -m tools.bench.learn publish [3]    trains with 3 seeds, measures, keeps it in data/bench
+    python -m tools.bench.learn long           trains for 30 CPU minutes, prints what that is worth
 
 All times are CPU times. Matches are paired: each opening is played twice with colors changed. At
 equal time the network gets the simulations that it finishes in the CPU time of 1,000 iterations
@@ -23,6 +24,7 @@ from lib.agents import Agent, FastMCTS
 from lib.arena import wilson
 from lib.games import ConnectFour
 from lib.learn import Checkpoint, Learned, load, train, untrained, value_kept
+from lib.learn.train import Plan
 from tools.bench.harness import machine, versions
 
 GAME = ConnectFour()
@@ -40,6 +42,7 @@ PAIRS = 200
 FEW, MANY = 200, 1000
 BUDGETS = (30, 240)  # CPU seconds
 SEEDS = 3
+LONG = 1800  # CPU seconds
 BUILD = Path("build/learn")
 
 
@@ -246,6 +249,14 @@ def summary(results: dict) -> Iterator[str]:
             yield f"| {seconds} s | {name} | {mean(found):.3f} | {spread} | {len(found)} |"
 
 
+def long_training(seed: int = 0) -> None:
+    """Prints what 30 CPU minutes are worth, with twice the simulations and more memory."""
+    *_, last = train(GAME, seconds=LONG, seed=seed, plan=Plan(100, 1_000_000))
+    print(f"{LONG} s, seed {seed}, {last.games:,} games")
+    for simulations in (0, FEW, 800):
+        print(f"value kept, {simulations} simulations: {value_kept(Learned(last, simulations))}")
+
+
 def main(folder: str | None = None, seeds: int = SEEDS) -> None:
     """Train, measure, print the table; with a folder, keep it there too."""
     plain_search()
@@ -262,5 +273,7 @@ def main(folder: str | None = None, seeds: int = SEEDS) -> None:
 if __name__ == "__main__":
     if sys.argv[1:] == ["positions"]:
         make_positions()
+    elif sys.argv[1:] == ["long"]:
+        long_training()
     else:
         main("data/bench" if sys.argv[1:2] == ["publish"] else None, int([*sys.argv, SEEDS][2]))
