@@ -155,7 +155,7 @@ def called(address: int):
 
     def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves):
         words = np.array([used, random, me, other], np.uint64)
-        arrays = [a.__array_interface__["data"][0] for a in (nodes, words, path, moves)]
+        arrays = [array.ctypes.data for array in (nodes, words, path, moves)]
         done = enter(*arrays, len(nodes), limit, side, iterations, c)
         return done, int(words[0]), words[1]
 

@@ -144,7 +144,7 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
     room = _MOST_VISITS - int(tree.nodes["visits"][0])
     left = min(room, iterations or room)
     end = time.perf_counter() + seconds if seconds else None
-    slice_size = 4096
+    slice_size = 1 << (10 if seconds else 14)  # the first; a short time must not be missed
     while left > 0:
         start = time.perf_counter()
         size = min(left, slice_size)
