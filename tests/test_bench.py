@@ -143,3 +143,13 @@ def test_the_stored_ladder_climbs_where_the_lesson_says_so():
     assert times["3 in NumPy arrays"] < times["3 flat tree"] < times["2 bitboards"] < 100
     assert 500 < times["5 compiled"] < times["6 lib.fast"]
     assert max(map(abs, stored["differences"])) < 2.7  # of seven: one match of twenty exceeds it
+
+
+def test_every_cell_that_a_bench_takes_from_a_lesson_is_there():
+    from tools.bench import evaluation, ladder
+
+    assert list(ladder.rungs()) == list(ladder.ITERATIONS)
+    ladder.cells_of(ladder.LESSON, *ladder.BOARDS, *ladder.FLAT, "same-search")
+    assert "ladder" in ladder.cells_of("06_evaluation_design", *evaluation.STEPS)
+    for name in ("lighter", "mixed"):
+        assert name in ladder.cells_of("07_evaluation_by_experiment", name)

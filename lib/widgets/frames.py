@@ -139,6 +139,8 @@ def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
         styles.append(f".{name} :is({','.join(hidden) or '.none'}){{display:none}}")
     sizes = {head: re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', head) for head, _ in splits}
     largest = max(sizes, key=lambda head: [float(wide) * float(high) for wide, high in sizes[head]])
+    if "aria-label=" not in largest and (title := re.search("<title>(.*?)</title>", pictures[0])):
+        largest = largest.replace(' role="img"', f' role="img" aria-label="{title[1]}"')  # a chart
     return f'<div class="{name}">{largest}<style>{theme(body)}</style>{body}</svg></div>', styles
 
 

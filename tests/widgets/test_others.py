@@ -425,3 +425,12 @@ def test_an_unknown_widget_is_named():
 def test_the_default_constant_is_the_square_root_of_two():
     constant = mcts_stepper(TicTacToe(), iterations=1, later=()).knobs["c"]
     assert abs(constant - sqrt(2)) < 0.005
+
+
+def test_a_film_of_charts_keeps_the_name_of_the_picture():
+    from lib.draw import draw_win_rates
+    from lib.widgets.frames import animate
+
+    charts = [draw_win_rates({"a": (n, 0, 1)}, title='Six "games"') for n in (1, 5)]
+    head = animate(charts)[0].split("<svg")[1].split(">")[0]
+    assert 'role="img" aria-label="Six &quot;games&quot;"' in head

@@ -46,10 +46,12 @@ def cells_of(lesson: str, *names: str) -> dict:
     return space
 
 
+STEPS = ("step1", "step2", "step3", "step4-danger", "step5", "ladder")  # cells of lesson 06
+
+
 def pacman() -> dict:
     """n, wins, mean score and its interval for each step of the repair."""
-    steps = ("step1", "step2", "step3", "step4-danger", "step5", "ladder")
-    given = cells_of("06_evaluation_design", *steps)
+    given = cells_of("06_evaluation_design", *STEPS)
     maze = Pacman("small_classic", ghosts=CHANCE, max_moves=450)
     agents = {name: Expectimax(3, evaluate) for name, evaluate in given["ladder"].items()}
     rows = score_games(maze, agents, games=GAMES, progress=False).rows

@@ -16,7 +16,7 @@ from tools.bench.harness import machine, measure, summary, versions
 
 KEPT = Path(__file__).resolve().parents[2] / "data/bench"
 LESSON, FIRST = "14_making_it_fast", "1 lists"
-BOARDS = ("lists-line", "lists-class", "rung-1-import", "rung-1", "rows", "bits-game", "rung-2")
+BOARDS = ("lists-line", "lists-class", "rung-1-import", "rung-1", "rows", "bits-picture", "rung-2")
 FLAT = ("exercise-import", "random", "landing", "has-four", "rollout", "tree", "select", "back-up")
 FLAT += ("search", "grown", "numpy")
 STORED = ("cached", "cached-back")
