@@ -1,8 +1,8 @@
 """Machine instructions for sets of squares: a board is a 64-bit number, one bit a square.
 
-A processor of today works on four 64-bit numbers with one instruction, but numba uses that for
-long loops only. `union_of_four(function)` uses it for one call. It runs `function` once, while
-the caller is being compiled, on stand-ins: each operator writes down one vector instruction.
+A processor of today works on several numbers with one instruction, but numba uses that for long
+loops only. `in_two_lanes(function)` uses it for one call. It runs `function` once, while the caller
+is being compiled, on stand-ins: each operator writes down one vector instruction.
 """
 
 import numpy as np
@@ -17,8 +17,8 @@ WORD, WHOLE, REAL, MOVE = types.uint64, types.int64, types.float64, types.uint16
 U0, U1 = np.uint64(0), np.uint64(1)
 UNDECIDED = 2  # in place of a value (+1, 0, -1) while a game runs, or nothing is proven
 _WORD = ir.IntType(64)
-_FOUR = ir.VectorType(_WORD, 4)
-_ZERO = ir.Constant(_FOUR, [0] * 4)
+_TWO = ir.VectorType(_WORD, 2)
+_PLACES = [ir.Constant(ir.IntType(32), place) for place in (0, 1)]
 
 
 @intrinsic
@@ -37,6 +37,16 @@ def lowest_square(typing, board):
 
     def generate(context, builder, signature, args):
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def leading_zeros(typing, board):
+    """How many squares lie above the highest one in the set; 64 for the empty set."""
+
+    def generate(context, builder, signature, args):
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.uint64(types.uint64), generate
 
@@ -112,7 +122,7 @@ def below(state, n):
     return ((state >> np.uint64(32)) * n) >> np.uint64(32)
 
 
-# --- four boards at once -------------------------------------------------------------------
+# --- two boards at once --------------------------------------------------------------------
 
 
 def _operator(instruction):
@@ -126,7 +136,7 @@ def _operator(instruction):
 
 
 class _Lanes:
-    """Stands for four numbers in code that is being written."""
+    """Stands for two numbers in code that is being written."""
 
     def __init__(self, builder, numbers):
         self.builder, self.numbers = builder, numbers
@@ -134,39 +144,26 @@ class _Lanes:
     __and__, __or__, __add__ = _operator("and_"), _operator("or_"), _operator("add")
     __lshift__, __rshift__ = _operator("shl"), _operator("lshr")
 
-    def where(self, condition):
-        """The number in each lane where the condition is not 0, else 0."""
-        holds = self.builder.icmp_unsigned("!=", condition.numbers, _ZERO)
-        return _Lanes(self.builder, self.builder.select(holds, self.numbers, _ZERO))
 
-
-def _filled(builder, kind, value):
-    """Lanes from a tuple of four numbers, or four times the same number."""
-    numbers = ir.Constant(_FOUR, ir.Undefined)
-    for lane in range(4):
-        one = builder.extract_value(value, lane) if isinstance(kind, types.UniTuple) else value
-        numbers = builder.insert_element(numbers, one, ir.Constant(ir.IntType(32), lane))
-    return _Lanes(builder, numbers)
-
-
-def union_of_four(function):
-    """Compiled: the results of `function` in four lanes, joined by "or" to one number.
-
-    It takes four arguments: `start` and `target` are the same number in all lanes, `through` and
-    `step` are tuples, one number for each lane.
-    """
+def in_two_lanes(function):
+    """Compiled: function(start, through, step) | function(start, through, other_step)."""
 
     @intrinsic
-    def union(typing, start, target, through, step):
-        kinds = (start, target, through, step)
-
+    def both(typing, start, through, step, other_step):
         def generate(context, builder, signature, values):
-            lanes = [_filled(builder, *pair) for pair in zip(kinds, values, strict=True)]
-            shape = ir.FunctionType(_WORD, [_FOUR])
-            name = "llvm.vector.reduce.or.v4i64"
-            join = builder.module.declare_intrinsic(name, (), shape)
-            return builder.call(join, [function(*lanes).numbers])
+            start, through, *steps = values
+            lanes = [_filled(builder, pair) for pair in ((start,) * 2, (through,) * 2, steps)]
+            found = function(*lanes).numbers
+            return builder.or_(*(builder.extract_element(found, _PLACES[i]) for i in (0, 1)))
 
-        return types.uint64(*kinds), generate
+        return types.uint64(*[types.uint64] * 4), generate
 
-    return union
+    return both
+
+
+def _filled(builder, pair):
+    """Lanes from two numbers."""
+    numbers = ir.Constant(_TWO, ir.Undefined)
+    for place, number in zip(_PLACES, pair, strict=True):
+        numbers = builder.insert_element(numbers, number, place)
+    return _Lanes(builder, numbers)

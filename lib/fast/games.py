@@ -93,7 +93,12 @@ def _compiled_othello(size):
 
     def rules():
         numbers = import_module("lib.fast.othello").constants(size)
-        return _rules("othello", label, ("squares", "turned", "result"), numbers)
+        return _rules(
+            "othello",
+            label,
+            ("reach", "squares", "upward", "downward", "turned", "result"),
+            numbers,
+        )
 
     def or_pass(code):
         return PASS if code == PASS_CODE else code

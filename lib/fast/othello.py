@@ -1,11 +1,12 @@
 """Othello on two bitboards: square = row * SIZE + column, as in `lib.games.othello`.
 
-     0  1  2  3  4  5  6  7      A run of stones to turn grows in all eight directions at once,
-     8  9 10 11 12 13 14 15      one shift a step, and never leaves INNER sideways: a shift by
-    ..                           one from the last column would land in the next row.
+     0  1  2  3  4  5  6  7      A run of stones to turn grows from all my stones at once, one
+     8  9 10 11 12 13 14 15      shift a step, and never leaves INNER sideways: a shift by one
+    ..                           from the last column would land in the next row.
     56 57 58 59 60 61 62 63
 
-A run has at most 6 stones. Steps of 1, 1, 2, 2 squares cover it: 4 shifts in place of 6.
+A run has at most 6 stones. Steps of 1, 1, 2, 2 squares cover it: 4 shifts in place of 6. Both
+diagonals grow in two lanes of the vector unit while rows and columns grow in plain numbers.
 PASS is a move of its own, so sides take turns strictly, and a pass is a node of the tree.
 """
 
@@ -17,71 +18,93 @@ from lib.fast.bits import (
     UNDECIDED,
     below,
     count_bits,
+    in_two_lanes,
+    leading_zeros,
     lowest_square,
     next_random,
     nth_square,
-    union_of_four,
 )  # fmt: skip
 from lib.fast.games import PASS_CODE as PASS
 
-SIZE = BOARD = INNER = None  # filled in by `constants`
+SIZE = BOARD = INNER = RAYS = None  # filled in by `constants`
+ALL, LAST = np.uint64(2**64 - 1), np.uint64(63)
+UPWARD = ((0, 1), (1, 0), (1, -1), (1, 1))  # (row, column): to squares of higher numbers
 
 
 def constants(size):
     """The numbers that depend on the size of the board."""
     row = 2**size - 1
     inner = row & ~1 & ~(1 << size - 1)
+    ways = [*UPWARD, *((-down, -right) for down, right in UPWARD)]
     return {
         "SIZE": np.uint64(size),
         "BOARD": np.uint64(2 ** (size * size) - 1),
         "INNER": np.uint64(sum(inner << size * i for i in range(size))),
+        "RAYS": np.array([_ray(size, q, *way) for q in range(64) for way in ways], np.uint64),
     }
 
 
-def up(start, through, step):
-    """The stones of `through` in unbroken runs from `start`, going up by `step` squares."""
-    run = (start << step) & through
-    run |= (run << step) & through
+def _ray(size, square, down, right):
+    """The squares that one sees from a square in one direction, up to the edge."""
+    row, column = square // size + down, square % size + right
+    seen = 0
+    while row in range(size) and column in range(size):
+        seen |= 1 << row * size + column
+        row, column = row + down, column + right
+    return seen
+
+
+def reach(me, through, step):
+    """The squares just behind the runs of `through` that begin next to my stones, up and down."""
+    twice = step + step
+    rising, falling = (me << step) & through, (me >> step) & through
+    rising |= (rising << step) & through
+    falling |= (falling >> step) & through
     pairs = through & (through << step)
-    run |= (run << (step + step)) & pairs
-    return run | ((run << (step + step)) & pairs)
+    rising |= (rising << twice) & pairs
+    rising |= (rising << twice) & pairs
+    pairs = pairs >> step
+    falling |= (falling >> twice) & pairs
+    falling |= (falling >> twice) & pairs
+    return (rising << step) | (falling >> step)
 
 
-def down(start, through, step):
-    """The same, going down by `step` squares."""
-    run = (start >> step) & through
-    run |= (run >> step) & through
-    pairs = through & (through >> step)
-    run |= (run >> (step + step)) & pairs
-    return run | ((run >> (step + step)) & pairs)
-
-
-def reach(me, free, through, step):
-    """The free squares just behind the runs that begin next to my stones, up and down."""
-    return ((up(me, through, step) << step) | (down(me, through, step) >> step)) & free
-
-
-def enclosed(stone, me, through, step):
-    """The stones between the new stone and mine on one line, up and down."""
-    above, below_it = up(stone, through, step), down(stone, through, step)
-    return above.where((above << step) & me) | below_it.where((below_it >> step) & me)
-
-
-reach_all = union_of_four(reach)
-enclosed_all = union_of_four(enclosed)
+reach_diagonals = in_two_lanes(reach)
 
 
 def squares(me, other):
     """The squares where I may play."""
     inner = other & INNER
-    free = BOARD & ~(me | other)
-    return reach_all(me, free, (inner, other, inner, inner), (U1, SIZE, SIZE - U1, SIZE + U1))
+    lines = reach(me, inner, U1) | reach(me, other, SIZE)
+    found = lines | reach_diagonals(me, inner, SIZE - U1, SIZE + U1)
+    return found & BOARD & ~(me | other)
+
+
+def upward(ray, me, other):
+    """The ray up to its first square that is not the other's, if that is mine; else nothing."""
+    end = ray & ~other
+    run = ray & (end ^ (end - U1))
+    return run if run & me else U0
+
+
+def downward(ray, me, other):
+    """The same for a ray to squares of lower numbers."""
+    run = ray & (ALL << (leading_zeros(ray & ~other) ^ LAST))
+    return run if run & me else U0
 
 
 def turned(stone, me, other):
-    """The stones that change sides when I put `stone`."""
-    inner = other & INNER
-    return enclosed_all(stone, me, (inner, other, inner, inner), (U1, SIZE, SIZE - U1, SIZE + U1))
+    """The stones that change sides when I put `stone`: those of the other on runs up to mine."""
+    ray = lowest_square(stone) << np.uint64(3)  # the first of eight
+    found = upward(RAYS[ray], me, other)
+    found |= upward(RAYS[ray + np.uint64(1)], me, other)
+    found |= upward(RAYS[ray + np.uint64(2)], me, other)
+    found |= upward(RAYS[ray + np.uint64(3)], me, other)
+    found |= downward(RAYS[ray + np.uint64(4)], me, other)
+    found |= downward(RAYS[ray + np.uint64(5)], me, other)
+    found |= downward(RAYS[ray + np.uint64(6)], me, other)
+    found |= downward(RAYS[ray + np.uint64(7)], me, other)
+    return found & other
 
 
 def legal(me, other, moves):
