@@ -106,7 +106,8 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
     while todo:
         running = {}
         context = get_context("spawn")
-        with ProcessPoolExecutor(count, context, initializer=end_with_parent) as pool:
+        own = {"initializer": end_with_parent, "initargs": (os.getpid(),)}
+        with ProcessPoolExecutor(count, context, **own) as pool:
             try:
                 while todo or running:
                     while todo and len(running) < count:

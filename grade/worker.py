@@ -101,12 +101,17 @@ def _hear_nothing():
             signal.signal(number, signal.SIG_DFL if is_needed else signal.SIG_IGN)
 
 
-def end_with_parent():
-    """From here on this process ends when the one that has started it does, however it ends."""
+def end_with_parent(parent=None):
+    """From here on this process ends when the one that has started it does, however it ends.
+
+    Where the number of that process is given, one that has ended before this call counts, too.
+    """
     with contextlib.suppress(OSError, AttributeError):
         import ctypes
 
         ctypes.CDLL(None).prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG, SIGKILL
+        if parent is not None and os.getppid() != parent:
+            os._exit(1)
 
 
 class Line:

@@ -300,3 +300,11 @@ def test_all_cells_share_one_clock_and_the_message_names_the_cell():
 
 def part_of(result, name="ucb1-tests"):
     return next(part for part in result["parts"] if part["name"] == name)
+
+
+@pytest.mark.parametrize("is_parent", [True, False])
+def test_a_grader_whose_parent_has_ended_before_it_could_ask_for_that_ends_too(is_parent):
+    parent = os.getpid() if is_parent else os.getppid()
+    code = f"from grade.worker import end_with_parent; end_with_parent({parent}); print('works')"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == ((0, "works\n") if is_parent else (1, ""))
