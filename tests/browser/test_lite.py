@@ -325,6 +325,8 @@ def test_a_cell_run_too_early_waits_and_an_update_keeps_the_old_work(tab, host, 
     copy = tmp_path / "site"
     shutil.copytree(built, copy, symlinks=True)
     host.folder = copy
+    tab.goto(f"{host.url}00_start_here.html")
+    expect(tab.locator(".frozen").first).to_contain_text('To play, press "Run this lesson" above')
     tab.goto(f"{host.url}02_minimax.html")
     tab.get_by_role("link", name="Run this lesson").click()
     tab.locator(".jp-CodeCell .cm-content").first.click()

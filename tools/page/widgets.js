@@ -154,7 +154,8 @@
   }
 
   function frozen(model) {
-    const words = element("p", { textContent: "To play, open this lesson in JupyterLab." });
+    const top = document.querySelector("a.run") ? "press \"Run this lesson\" above, or " : "";
+    const words = element("p", { textContent: `To play, ${top}open this lesson in JupyterLab.` });
     const picture = element("div", { innerHTML: model.get("picture") || "" });
     return element("div", { className: "frozen" }, words, picture);
   }
