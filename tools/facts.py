@@ -178,6 +178,7 @@ def _ffo():
 
 
 FFO = _ffo()
+_LEFT_OUT = {31: " but g1 (see the end of this page)"}
 
 
 def ffo_position(number: int):
@@ -218,7 +219,7 @@ OTHELLO_FACTS = [
     Fact("4x4: the second player wins by 8", "solved", -8, lambda: solved(Othello(4)).score),
     *(
         Fact(
-            f"FFO endgame {number}: the score of every listed move",
+            f"FFO endgame {number}: the score of every listed move{_LEFT_OUT.get(number, '')}",
             "FFO suite, with the program Edax",
             FFO[number][2],
             lambda number=number: ffo_scores(number),

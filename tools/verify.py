@@ -43,6 +43,8 @@ def text(value) -> str:
         return f"{value.start} to {value.stop - 1}"
     if isinstance(value, list):
         return "; ".join(map(text, value))
+    if isinstance(value, dict):  # moves and their scores
+        return "; ".join(f"{move} {score:+d}" for move, score in value.items())
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return f"{value:,}" if isinstance(value, int) else str(value)
