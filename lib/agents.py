@@ -1,9 +1,8 @@
 """Agents: called as `agent(game, state)`, they answer with an action. Printed as their own label.
 
 An agent is plain frozen data: it can be compared, hashed, pickled and sent to another machine.
-It keeps no memory. Whatever is random in it comes from its seed and the state, so the same agent
-answers the same in the same state, whoever asks and whenever (a budget of seconds apart).
-`agent.weigh(game, state)` says the same action and what the agent thinks of every move.
+Whatever is random in it comes from its seed and the state, so the same agent answers the same in
+the same state. `agent.weigh(game, state)` says what it thinks of every move.
 """
 
 import math
@@ -251,11 +250,10 @@ class RolloutAgent(WeighingAgent):
 
 @dataclass(frozen=True, repr=False)
 class MCTS(RolloutAgent):
-    """Monte Carlo tree search with a budget of iterations or of seconds.
+    """Monte Carlo tree search with a budget of iterations, which can be repeated, or of seconds.
 
-    Only a budget of iterations can be repeated: seconds depend on the machine. `search` may be
-    a variant, such as `mcts_merged`. `rule` picks the final move: a name that `best_action`
-    knows, or a function of the root.
+    `search` may be a variant, such as `mcts_merged`. `rule` picks the final move: a name that
+    `best_action` knows, or a function of the root.
     """
 
     rollout: Callable = random_rollout
@@ -304,10 +302,7 @@ class FastMCTS(RolloutAgent):
 
 
 def dice(seed: int, game: Game, state: State) -> random.Random:
-    """A random generator that depends on the seed and the state only.
-
-    Made from text: equal states read alike, and text seeds work the same in every process.
-    """
+    """A random generator that depends on the seed and the state only, the same in every process."""
     return random.Random(f"{seed} {game.render(state)}")
 
 

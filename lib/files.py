@@ -28,8 +28,7 @@ def stored_results(name: str) -> dict:
 def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
     """`__getattr__` and `__dir__` of a package; `homes` maps each name to the module it is in.
 
-    A module may have the name of what it brings (`widgets/stepper.py` has `stepper`). Python binds
-    every module that it loads to its package; such a one is replaced by what it brings.
+    A module that has the name of what it brings (`widgets/stepper.py`) is replaced by that.
     """
 
     class Room(ModuleType):

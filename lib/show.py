@@ -1,8 +1,4 @@
-"""Shows library source, or the difference of two functions, inside a notebook.
-
-`show(minimax)` prints the code that the course really runs; `diff(minimax, alphabeta)` shows what
-changed from one to the other. Both are text where only text works, and highlighted HTML elsewhere.
-"""
+"""Shows library source, or the difference of two functions, inside a notebook."""
 
 import ast
 import difflib

@@ -1,15 +1,11 @@
 """Record what a search did, without touching its code.
 
-    @traced
-    def minimax(game, state, depth=inf, evaluate=zero): ...
-
     with record() as trace:
         minimax(game, game.initial_state())
 
 The trace is plain data: one `Call` for every node the search entered, in the order of entering,
-and the events "enter" and "leave" in the order they happened. Pictures are drawn from it.
-Python itself reports the calls (`sys.setprofile`), so outside of `record()` a traced search
-runs as if it were not traced.
+and the events "enter" and "leave" in the order they happened. Python itself reports the calls
+(`sys.setprofile`), so outside of `record()` a search that is `traced` runs as if it were not.
 """
 
 import inspect

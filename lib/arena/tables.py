@@ -94,9 +94,8 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     """Ratings, their 95 % errors, and whether a prior was needed.
 
     `points[i][j]` is what i scored against j, a draw counting half. The ratings have mean 0 and
-    make the results most likely in the model of Bradley and Terry: i scores against j with chance
-    1 / (1 + 10 ** ((rating j - rating i) / 400)). Where an agent won everything, that rating is
-    infinite. Then, and only then, one draw is added for every two agents.
+    make the results most likely in the model of Bradley and Terry. Where an agent won everything,
+    that rating is infinite. Then, and only then, one draw is added for every two agents.
     """
     if len(points) == 0 or any(len(row) != len(points) for row in points):
         raise ValueError(ARENA.POINTS_NEED_ROW.format(points=points))
@@ -144,8 +143,7 @@ def most_likely(scores: Matrix) -> tuple[list[float], Matrix]:
 def _pseudo_inverse(weights: Matrix) -> Matrix:
     """The pseudoinverse of the Laplacian of a connected graph with these weights of its edges.
 
-    The Laplacian maps (1, ..., 1) to 0. With 1/n added everywhere it has an inverse, and 1/n taken
-    off everywhere after that gives the pseudoinverse.
+    With 1/n added everywhere it has an inverse; 1/n taken off after that.
     """
     n = len(weights)
     rows = [[1 / n - weight for weight in row] for row in weights]

@@ -62,9 +62,9 @@ def _count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
 
 
 def best_child(game: Game, root: Node) -> Action:
-    """The agent's action: a win, else the largest total among the moves that pass a look ahead.
+    """The agent's action: a win, else the largest total; None if all fail the look ahead.
 
-    A move is refused if some reply ends the game and not in our favor. None: all are refused.
+    A move is refused if some reply ends the game and not in our favor.
     """
     best, largest = None, SMALLEST
     for child in root.children.values():

@@ -1,11 +1,8 @@
 """MCTS gone wrong on purpose: payoffs stored from the wrong side's view.
 
-All faults run, grow fine-looking trees and find a win in one. None of them plays well, however
-many iterations it gets. To try one: `mcts(game, state, iterations=1000, **FAULTS["root_view"])`.
-
-All share a habit that `mcts` avoids: a node stores a number that its parent simply maximizes.
-That is sound if the number is the payoff of whoever moved into the node (`mover_view`, the one
-right way here). The others store another side's payoff. They are meant for two sides in turn.
+To try one: `mcts(game, state, iterations=1000, **FAULTS["root_view"])`. All share a habit that
+`mcts` avoids: a node stores a number that its parent simply maximizes. That is sound only if it is
+the payoff of whoever moved into the node (`mover_view`). They are meant for two sides in turn.
 """
 
 from functools import partial

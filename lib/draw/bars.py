@@ -19,37 +19,28 @@ Bars = Mapping[Action, float] | Iterable[tuple[Action, float]]
 
 
 class _Axis:
-    """From values to places on paper: a horizontal axis that always holds zero."""
+    """From values to places on paper: an axis that holds 0, or a logarithmic one from 1."""
 
-    def __init__(self, values, left):
-        low, high = min([0, *values]), max([0, *values])
-        self.low, self.span, self.left = low, (high - low) or 1, left
+    def __init__(self, values, left, log=False):
+        self.log, self.left = log, left
+        ends = [0, *map(self._size, values)]
+        self.low, self.span = min(ends), (max(ends) - min(ends)) or 1
 
-    def __call__(self, value):
-        return self.left + (value - self.low) / self.span * PLOT
-
-    def zero(self, top, bottom):
-        """The line at zero, with its number."""
-        line = svg.line(self(0), top, self(0), bottom, INK, stroke_width=2)
-        return line + svg.text(self(0), bottom + 14, "0", SMALL, QUIET)
-
-
-class _LogAxis(_Axis):
-    """A logarithmic axis that begins at 1."""
-
-    def __init__(self, values, left):
-        super().__init__([log10(value) for value in values], left)
+    def _size(self, value):
+        return log10(max(value, 1)) if self.log else value
 
     def __call__(self, value):
-        return super().__call__(log10(max(value, 1)))
+        return self.left + (self._size(value) - self.low) / self.span * PLOT
 
-    def zero(self, top, bottom):
-        """A line at each power of ten, with its number; the bars are drawn over them."""
-        return "".join(
-            svg.line(self(ten), top, self(ten), bottom, INK if ten == 1 else HAIR, stroke_width=1)
-            + svg.text(self(ten), bottom + 14, f"{ten:,}", SMALL, QUIET)
-            for ten in (10**power for power in range(int(self.span) + 1))
-        )
+    def ticks(self, top, bottom):
+        """A line at zero, or at each power of ten, with its number."""
+        parts, wide = [], 1 if self.log else 2
+        for n in [10**power for power in range(int(self.span) + 1)] if self.log else [0]:
+            parts.append(
+                svg.line(self(n), top, self(n), bottom, HAIR if n > 1 else INK, stroke_width=wide)
+            )
+            parts.append(svg.text(self(n), bottom + 14, f"{n:,}", SMALL, QUIET))
+        return parts
 
 
 def draw_bars(
@@ -57,18 +48,16 @@ def draw_bars(
 ) -> SVG:
     """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
 
-    What is above 0 has MAX's color, what is below 0 has MIN's. With `log` the axis is
-    logarithmic, from 1 on: for values of 1 or more.
+    What is above 0 has MAX's color, below 0 MIN's. With `log` values are 1 or more.
     """
     rows = _pairs(values)
     refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(_grouped(value)) for _, value in rows) + 16
     before = room if min(value for _, value in rows) < 0 else 8
-    axis = (_LogAxis if log else _Axis)([value for _, value in rows], left + before)
+    axis = _Axis([value for _, value in rows], left + before, log)
     top, bottom = 50, 50 + ROW * len(rows)
-    parts = [svg.bold(MARGIN, 28, title)]
-    parts += [axis.zero(top, bottom)] if log else []
+    parts = [svg.bold(MARGIN, 28, title), *(axis.ticks(top, bottom) if log else [])]
     width = axis.left + PLOT + room + MARGIN
     for i, (label, value) in enumerate(rows):
         y = top + ROW * (i + 0.5)
@@ -77,7 +66,7 @@ def draw_bars(
         parts.append(_bar(axis, y, 0, value, 30, fill=fill, class_="bar"))
         x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
         parts.append(svg.text(x, y, _grouped(value), NORMAL, INK, anchor))
-    parts += [] if log else [axis.zero(top, bottom)]
+    parts += [] if log else axis.ticks(top, bottom)
     desc = ", ".join(f"{label}: {_grouped(value)}" for label, value in rows)
     desc += "." if chosen is None else "." + messages.CHOSEN.format(name=chosen)
     return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)
@@ -105,8 +94,7 @@ def draw_table(
     wide = 12 + max(text_width(number(v), SMALL) for v in [*values.values(), *rows, *columns])
     left, top, high = MARGIN + wide, 112, 32
     head = messages.TABLE_HEAD.format(rows=names[0], columns=names[1])
-    parts = [svg.bold(MARGIN, 28, title)]
-    parts += svg.lines(MARGIN, 60, [head])
+    parts = [svg.bold(MARGIN, 28, title), *svg.lines(MARGIN, 60, [head])]
     for i, row in enumerate(rows, 1):
         parts.append(svg.text(left - 8, top + high * (i - 0.5), row, SMALL, QUIET, "end"))
     for i, column in enumerate(columns, 1):
@@ -164,7 +152,7 @@ def draw_ucb(
         weight = "bold" if i == chosen else None
         parts.append(svg.text(counts, y, tries[i], NORMAL, QUIET, "start"))
         parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
-    parts.append(axis.zero(top, bottom))
+    parts += axis.ticks(top, bottom)
     desc = f"{head}."
     for (name, _, visits), word in zip(rows, words, strict=True):
         desc += " " + messages.UCB_ROW.format(name=name, visits=visits, sum=word)
@@ -224,9 +212,8 @@ def _children(children, parent_visits, side):
         refuse_if(not is_right, messages.BAD_CHILD, child=child)
         rows.append((shorten(child[0], 40), *child[1:]))
     refuse_if(not rows, messages.NO_CHILDREN)
-    if parent_visits is None:
-        parent_visits = sum(visits for _, _, visits in rows)
-    return rows, parent_visits, side
+    visits = sum(visits for _, _, visits in rows) if parent_visits is None else parent_visits
+    return rows, visits, side
 
 
 def _name(y, label, is_chosen, width):

@@ -49,8 +49,7 @@ def draw_growth(
 ) -> SVG:
     """Nodes for each depth on a logarithmic axis, with the fitted growth b ** depth.
 
-    `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name. `counted` says
-    what they are, where they are not nodes.
+    `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name.
     """
     series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit

@@ -1,7 +1,6 @@
 """Mazes on paper: Pacman and capture the flag as pictures, heat maps of evaluators over a maze.
 
-In capture the flag the rules call the teams red and blue. Red is MAX: it is painted in MAX's color,
-with square badges and square food. Blue is MIN: MIN's color, round badges, round food.
+The red team is MAX: MAX's color, square badges and food. Blue is MIN: MIN's color, all round.
 """
 
 import math
@@ -28,26 +27,18 @@ MOUTH = 38  # degrees from the middle of the mouth to each lip
 Cell = tuple[float, float]
 
 
-@dataclass
 class MazeCanvas:
-    """The maze on paper: where cells are, how large, and what lies under everything."""
+    """The maze on paper; a roomy one has space for numbers beside the mover."""
 
-    game: MazeGame
-    cell: float
-
-    @classmethod
-    def of(cls, game: MazeGame, roomy: bool = False) -> "MazeCanvas":
-        """A canvas for the game; a roomy one has space for numbers beside the mover."""
-        return cls(game, 56 if roomy else min(max(960 / game.width, 28), 52))
+    def __init__(self, game: MazeGame, roomy: bool = False):
+        self.game, self.cell = game, 56 if roomy else min(max(960 / game.width, 28), 52)
+        self.right = MARGIN + game.width * self.cell
+        self.bottom = MARGIN + game.height * self.cell
 
     def at(self, position: Cell) -> tuple[float, float]:
         """The point in the middle of a cell, or between two."""
         x, y = position
         return MARGIN + (x + 0.5) * self.cell, MARGIN + (self.game.height - 0.5 - y) * self.cell
-
-    def __post_init__(self):
-        self.right = MARGIN + self.game.width * self.cell
-        self.bottom = MARGIN + self.game.height * self.cell
 
     def floor(self) -> str:
         """The dark floor with rounded walls."""
@@ -169,10 +160,7 @@ def _plate(x, y, words, is_best):
 
 @dataclass(frozen=True)
 class HeatCanvas:
-    """One heat map: cells as boxes, each with a number and the way to something better.
-
-    Its scale is shared with the maps above and below it.
-    """
+    """One heat map: cells as boxes, each with a number and the way to something better."""
 
     values: dict[Cell, float]
     scale: colors.Scale
@@ -316,8 +304,7 @@ def heat_map(
 ) -> SVG:
     """The maze, each free cell with what `evaluate(game, state)` says if the agent stood there.
 
-    A dict from headings to evaluators makes several maps with one scale; `reach` is its far end,
-    unless the values are to say it. An arrow leads to the best neighbor, a dot: none is better.
+    A dict from headings to evaluators makes several maps with one scale; `reach` is its far end.
     The agent is Pacman, or in capture the flag the one to move unless you name another.
     """
     stands, side, figures = standing(game, state, agent)
@@ -363,7 +350,7 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     """The maze with Pacman, ghosts, food; `values` by action of the mover."""
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
     moves = finite(values or {})
-    maze = MazeCanvas.of(game, roomy=bool(values))
+    maze = MazeCanvas(game, roomy=bool(values))
     went = (state.agent - 1) % len(game.sides)  # who made the last move
     positions = [state.pacman, *(ghost.position for ghost in state.ghosts)]
     here = positions[state.agent]
@@ -445,7 +432,7 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     """The maze with both teams, each in its side's color and with badges of its own shape."""
     shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
     moves = finite(values or {})
-    maze = MazeCanvas.of(game, roomy=bool(values))
+    maze = MazeCanvas(game, roomy=bool(values))
     positions = [player.position for player in state.players]
     here, went, points = positions[state.agent], (state.agent - 1) % 4, maze.spread(positions)
     parts = [maze.floor(), *_halves(maze), *maze.walls()]

@@ -1,7 +1,7 @@
 """MCTS trees as pictures: the shape says who chooses, MAX's mean is color and number, visits size.
 
-The path of one iteration is thick, and each of the four phases has its own sign:
-select a thick line, expand a dashed outline, rollout a wavy line, backpropagate arrows upward.
+The path of an iteration is thick, and each phase has its sign: select a thick line, expand a dashed
+outline, rollout a wavy line, backpropagate arrows upward.
 """
 
 import re
@@ -36,7 +36,6 @@ def draw_mcts(
 ) -> SVG:  # fmt: skip
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
-    Children stand in the order of their actions: numbers by size, words by the alphabet.
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
     `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout;
     `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means;

@@ -44,10 +44,7 @@ class SVG(str):
         return self.replace(size, small, 1)
 
     def _repr_html_(self) -> str | None:
-        """In a running Jupyter the picture stands in the page itself and follows its theme.
-
-        Stored outputs hold the SVG alone: GitHub shows it, and JupyterLab as an <img>.
-        """
+        """In a running Jupyter the picture stands in the page itself and follows its theme."""
         return self._repr_svg_() if "JPY_SESSION_NAME" in os.environ else None
 
     def __repr__(self) -> str:

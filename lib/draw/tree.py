@@ -1,8 +1,7 @@
 """Search trees as pictures, drawn from a trace or from a TreeGame.
 
 MAX is a house pointed up, MIN one pointed down, CHANCE a circle, a leaf a box. The chosen line is
-thick, the current node has a halo, two slashes cross the edge of a cut branch. A search that is
-too large to draw becomes a table: one row for each level of the tree.
+thick, the current node has a halo, two slashes cross the edge of a cut branch.
 """
 
 import math
@@ -30,12 +29,8 @@ def draw_tree(
     """A picture of the search that `source` (a Trace) recorded, or of a TreeGame.
 
     `step` shows the search after that many events and dims what it has not reached. Options
-    (see `TreeView`): `highlight` marks nodes. `root` (a call's index or a state) draws only what
-    lies below it. Nodes with more than `fold` children, and everything deeper than `depth`
-    levels, are folded except below the nodes in `expand`. A tree that still has more than
-    `max_nodes` becomes a summary per level. `windows=False` hides alpha and beta. `direction` is
-    "down", "right", or "phone" for a page of 390 pixels. `beside` has lines to write to the right
-    of nodes.
+    (see `TreeView`): `highlight`, `root`, `fold`, `depth`, `expand`, `max_nodes`, `windows`,
+    `direction`, `beside`. A tree with more than `max_nodes` becomes a summary per level.
     """
     view = TreeView.of(options, "draw_tree")
     picture = lay_out_tree(source, step, view)

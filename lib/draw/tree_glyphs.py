@@ -1,9 +1,7 @@
 """The nodes of a drawn tree: how a glyph is painted, and which nodes of a search have one.
 
-A glyph is a shape with a label inside: MAX a house pointed up, MIN one pointed down, CHANCE a
-circle, a leaf a box. An edge ends on the outlines of both its nodes; the name of a move stands at
-the child's shoulder, never on a line. Search trees and MCTS trees differ in what they put into
-their glyphs, not in how they are drawn. What is too much of a search is folded or left out.
+A glyph is a shape with a label inside. An edge ends on the outlines of both its nodes; the name of
+a move stands at the child's shoulder, never on a line. What is too much is folded or left out.
 """
 
 from collections.abc import Collection, Mapping

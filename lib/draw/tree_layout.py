@@ -41,9 +41,8 @@ def arrange(glyphs: list[Glyph], direction: str | None = None, top: float = 0) -
 def tidy(children: list[list[int]], rooms: list, gap: float) -> list[float]:
     """The middle of each node along its row; a parent stands over the middle of its children.
 
-    The tree is a list of children lists, parents before children: `[[1, 2], [], []]`.
-    `rooms[i]` is the room that node i needs: its width, or how far it goes left and right of its
-    middle; `gap` is the free space between neighbors.
+    `children[i]` are the children of node i, which come later; `rooms[i]` is its width, or how
+    far it goes left and right of its middle; `gap` is the free space between neighbors.
     """
     sides = [room if isinstance(room, tuple) else (room / 2, room / 2) for room in rooms]
     offsets = [0.0] * len(children)  # from the parent's middle

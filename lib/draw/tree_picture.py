@@ -1,7 +1,6 @@
 """A tree with its layout, drawn as it looks at any step of the search.
 
-Nothing in a step tells what the search learns later: not the labels, not the words that appear
-when the mouse rests on a node, not the description. Alpha and beta are those of now: the window on
+Nothing in a step tells what the search learns later. Alpha and beta are those of now: the window on
 entering a node, narrowed by what its children have given back. So they cross where a cut is made.
 """
 
@@ -347,8 +346,7 @@ def _half(value: float) -> float:
 def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
     """Alpha as a blue [ with its label above, beta as an orange ] with its label below a line.
 
-    Between them the window is gray while it is open, and hatched in plum where they have crossed.
-    `before` is the window before the last child came back: a peg comes from there.
+    Where they have crossed it is hatched. A peg comes from where it was `before` the last child.
     """
     a, b = (x + length * scale(end) for end in ends)
     left, right, thick = min(a, b), max(a, b), half - 2

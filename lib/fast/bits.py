@@ -1,8 +1,7 @@
 """Machine instructions for sets of squares: a board is a 64-bit number, one bit a square.
 
-A processor of today works on several numbers with one instruction, but numba uses that for long
-loops only. `in_two_lanes(function)` uses it for one call. It runs `function` once, while the caller
-is being compiled, on stand-ins: each operator writes down one vector instruction.
+`in_two_lanes(function)` runs `function` once, while the caller is being compiled, on stand-ins:
+each operator writes down one vector instruction, which works on two numbers.
 """
 
 import numpy as np
@@ -67,8 +66,7 @@ def _deposit(typing, bits, board):
 def address(typing, array):
     """Where an array begins: indexed like the array, but without counting who holds it.
 
-    numba counts the holders of an array at each call that takes one. In a small recursive function
-    that is half of the work. Whoever passed the array in keeps it alive.
+    In a small recursive function that counting is half of the work.
     """
 
     def generate(context, builder, signature, args):

@@ -1,8 +1,7 @@
 """Which games the compiled engine plays, and how their states and actions become numbers.
 
-The states of `lib.games` are bitboards already: (x, o, mover, ...). The engine wants the mover's
-board first, and a whole number for each action. Nothing here needs numba until something has to be
-compiled: what is on disk is loaded without it, in a quarter of the time.
+The engine wants the mover's board first, and a whole number for each action. Nothing here needs
+numba until something has to be compiled.
 """
 
 from collections.abc import Callable
@@ -199,7 +198,7 @@ def random_state(seed: int) -> np.uint64:
 def check_stones(game, state) -> None:
     """A ValueError unless the state has stones on this board, no square twice, and a mover.
 
-    Compiled code looks up boards in tables without asking: one of another game would crash Python.
+    Compiled code looks up boards in tables without asking: a wrong one would crash Python.
     """
     start, facts = game.initial_state(), {"game": game, "state": state}
     if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):

@@ -1,7 +1,6 @@
 """MCTS with the compiled engine: the same statistics as `lib.search.mcts`, much faster.
 
 The engine's flat tree is seen as `lib.search.mcts.Node`s, made only when they are looked at.
-`parallel_mcts` grows independent trees on several cores and adds their roots up.
 """
 
 import time

@@ -1,10 +1,9 @@
 """An exact Othello endgame solver: alpha-beta with a table of bounds.
 
 A score is the mover's stones minus the other's when the game is over; where EMPTIES_TO_WINNER is
-not 0, the squares that stay empty count for the winner, as in tournaments. What makes it fast is
-the order of the moves: the best move of an earlier look, then moves that leave the other side few
-answers and no corner. With many empty squares a shallow search orders them. `stable` stones bound
-the score, and so does what the table knows of the positions one move ahead.
+not 0, the squares that stay empty count for the winner, as in tournaments. The order of the moves
+makes it fast: the best move of an earlier look, then moves that leave the other side few answers
+and no corner. `stable` stones and what the table knows one move ahead bound the score.
 """
 
 import numba

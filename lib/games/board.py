@@ -145,8 +145,8 @@ def lanes(
 ) -> dict[int, int]:
     """{stone: its places} when every line of a board is written out, one after the other.
 
-    Neighbors on a line of any direction are then neighboring bits, and an empty place ends each
-    line: one shift looks everywhere at once. The lowest bits are still the board.
+    Neighbors on a line are then neighboring bits: one shift looks everywhere at once. The lowest
+    bits are still the board.
     """
     rows, columns = range(len(grid)), range(len(grid[0]))
     places = {1 << bit: 1 << bit for row in grid for bit in row}

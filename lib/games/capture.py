@@ -9,9 +9,8 @@
 A pacman carries the food that it eats; at home each piece scores a point. A ghost that meets a
 pacman eats it: it starts again from its start cell, and what it carried falls back near by.
 A capsule scares the other team for 40 moves of each agent: a pacman eats the scared ghosts that
-it meets. The timer of an agent that is a pacman runs too, but matters only when it is home.
-The score is red's minus blue's. The game ends when a team has brought home all but two of the
-other side's food, or after `max_moves` moves of all agents.
+it meets. The score is red's minus blue's. The game ends when a team has brought home all but two
+of the other side's food, or after `max_moves` moves of all agents.
 """
 
 from collections.abc import Sequence
@@ -136,8 +135,7 @@ class CaptureTheFlag(MazeGame):
     def mirrored(self) -> "CaptureTheFlag":
         """The game in a mirror: left and right are swapped, and with them the teams.
 
-        Agent 0 becomes agent 1, 1 becomes 2, 2 becomes 3 and 3 becomes 0: so the order of
-        moves stays the same, and every number changes its sign.
+        Agent i becomes agent i + 1, 3 becomes 0: the order of moves stays, numbers change sign.
         """
         swapped = str.maketrans(PLAYERS, PLAYERS[1:] + PLAYERS[0])
         rows = [row[::-1].translate(swapped) for row in self.maze.rows]

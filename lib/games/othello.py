@@ -6,7 +6,6 @@ The bits of a board of size 8: a square is row * 8 + column, and so is its actio
     1   0  1  2  3  4  5  6  7      one step right       +1
     2   8  9 10 11 12 13 14 15      one step down        +8
     3  16 17 18 19 20 21 22 23      and diagonally       +9 or +7
-    ...                             back: the same steps, shifted the other way
 
 A step right from column h lands in column a of the next row. So a row of stones that is to
 be enclosed sideways is looked for in the inner columns b to g only: it can never wrap.

@@ -5,12 +5,9 @@
     %%%%%%%%%       A capsule turns the hunt round for 40 moves of each ghost.
 
 A position is (x, y) with y growing upward. A scared ghost takes half steps, so its position
-may be (3.5, 1): halves are exact in floating point, and cells stay whole numbers.
-Whether ghosts play against Pacman (MIN) or move at random (CHANCE) is data, not another game.
-
-There is no move limit in the classic game: a Pacman who stops forever is never punished.
-Random games end all the same, by a win or a loss. `max_moves` sets a limit, in moves of all
-agents; at the limit the game is over, neither won nor lost, and the score counts.
+may be (3.5, 1). Whether ghosts play against Pacman (MIN) or move at random (CHANCE) is data, not
+another game. The classic game has no limit of moves; at `max_moves` moves of all agents the game
+is over, neither won nor lost, and the score counts.
 """
 
 from collections.abc import Sequence

@@ -7,8 +7,8 @@ and ends the turn; holding banks it and ends the turn too. Whoever reaches the g
     turn total 9              X's score, O's score, the turn total, whose turn (0 for X),
     X to move                 whether the die is in the air, the turns left (None: no limit)
 
-The die is an agent of its own: after "roll" it is CHANCE's move. Two players who roll ones can
-go on for ever. With `turns` the game ends after that many turns, and the higher score wins.
+The die is an agent of its own: after "roll" it is CHANCE's move. After the last of `turns` the
+higher score wins.
 """
 
 import math

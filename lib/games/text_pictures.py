@@ -8,9 +8,8 @@
     ghost 1: (4.5, 1), going East, scared 12     player 1: carrying 2
     hidden food: (5, 1)                          moves left: 900
 
-The notes say what the picture cannot show. What they leave out has its usual value: agent 0 to
-move, score 0, nobody scared, nothing carried, all moves left, ghosts that have not moved yet and
-are numbered by column from the left. So the shortest text of a position is its picture alone.
+What the notes leave out has its usual value: agent 0 to move, score 0, nobody scared, nothing
+carried, all moves left, ghosts that have not moved yet and are numbered by column from the left.
 Player 1 is agent 0, player 2 agent 1, and so on.
 """
 

@@ -1,7 +1,6 @@
 """The same as `network` and `selfplay`, compiled: about two hundred times as fast.
 
-Boards are pairs of bitboards, the mover's stones first (see `lib.games.connect4`). A tree is a
-few arrays, a row a node. Values are MAX's; `side` is +1 where MAX moves and -1 where MIN does.
+Boards are pairs of bitboards, the mover's stones first. Values are MAX's; so is `side`.
 """
 
 from collections import namedtuple
@@ -393,10 +392,7 @@ def add_scaled(out, row, scale):
 
 @_jit
 def at_outputs(board, taken, flip, out, shares, target, moves, d_out):
-    """Writes the slope of the loss at each output; the losses of value and policy.
-
-    With `flip` the inputs were mirrored, so the logits stand in mirrored order.
-    """
+    """Writes the slope of the loss at each output, mirrored with `flip`; the losses."""
     width, value, policy_loss = board.width, np.tanh(out[0]), 0.0
     d_out[0] = 2 * (value - target) * (1 - value * value)
     if flip:

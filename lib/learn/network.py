@@ -116,8 +116,7 @@ def plain_forward(game, weights: Sequence[float], state) -> tuple[float, list[fl
 def gradient(parts, rows, legal, shares, targets) -> tuple[float, float, np.ndarray]:
     """(loss of the value, loss of the policy, gradient of their sum), means over the rows.
 
-    The value should be the target: squared error. The policy should be the shares of the visits:
-    cross-entropy. From the outputs backward, each layer passes on what it got times its weights.
+    Squared error to the target, cross-entropy to the shares of the visits.
     """
     _, _, w2, _, w3, _ = parts
     n = len(rows)

@@ -1,8 +1,7 @@
 """Self-play that can be read: PUCT with a network, games against itself, and what they teach.
 
-`lib.learn.compiled` does the same, compiled. Both take their chance from the same rows of random
-numbers (`luck`), so a test can compare whole games: luck[ply] holds a number for the noise of each
-column and one for the move, and the row after the last ply the length of the random opening.
+`lib.learn.compiled` does the same. Both take their chance from rows of random numbers: luck[ply]
+holds one for the noise of each column and one for the move, the last row the length of the opening.
 """
 
 from functools import partial
@@ -81,10 +80,9 @@ def choose_puct(game: ConnectFour, node: ProofNode, c: float) -> ProofNode | Non
 
 
 def visit_shares(game: ConnectFour, root: ProofNode) -> np.ndarray:
-    """What the policy should learn: the share of the visits that each move got.
+    """What the policy should learn: the share of the visits of each move that keeps the value.
 
-    Of a proven position only the moves count that keep its value, of others all but the moves that
-    are proven to lose.
+    Where nothing is proven these are all moves but those that are proven to lose.
     """
     counts, keeps = np.zeros(game.width), np.zeros(game.width)
     for action in game.actions(root.state):

@@ -1,9 +1,8 @@
 """Play, learn, play: a network that starts from nothing and teaches itself Connect Four.
 
-A round is some games against itself with the weights of now; then it learns from what it has seen
-so far, the new positions about six times each. While it learns, the games of the next round are
-played, by other processes if there is an executor. The order is the same without one: the same
-seed and number of games give the same weights, whoever plays them.
+A round is some games against itself; then it learns from what it has seen so far, each position
+about six times, while other processes, if there is an executor, play the next round. The same seed
+and number of games give the same weights, whoever plays them.
 """
 
 import time

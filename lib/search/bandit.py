@@ -1,7 +1,5 @@
 """Bandits: which arm to pull next, when every pull costs and only pulls teach.
 
-`ucb1` is the rule that MCTS uses at every node. Here it also plays alone against simpler rules.
-
 An arm is a callable `arm(rng) -> reward` with a `mean`. A rule is a function
 `rule(totals, visits, rng) -> index` that sees what was won so far, never the means.
 """

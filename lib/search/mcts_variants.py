@@ -30,10 +30,7 @@ def distinct_actions(game: Game, state: State) -> list[Action]:
 
 
 def _expand_distinct(game: Game, node: Node, rng: Random) -> Node:
-    """Phase 2: as `expand`, but a node forgets its duplicate actions before its first child.
-
-    CHANCE keeps its duplicates: merging them would lose the probability of the second one.
-    """
+    """Phase 2: as `expand`, but a node forgets duplicates before its first child; CHANCE never."""
     if not node.children and node.side != CHANCE:
         node.untried = distinct_actions(game, node.state)
     return expand(game, node, rng)
@@ -90,7 +87,7 @@ def mcts_puct(
     """As `mcts`, but by PUCT, the rule of AlphaZero: mean + c * P * sqrt(parent) / (1 + visits).
 
     P is the prior as a share of all priors of that state: no prior may be negative. An untried
-    action counts as good as its parent on average, so that poor ones need not be tried at all.
+    action counts as good as its parent on average.
     """
     tree = check_root(game, state, root, PriorNode)
     mcts(game, state, root=tree, phases=puct_phases(prior), **options)

@@ -2,10 +2,8 @@
 
     leaves = ask("How many leaves must be looked at?", low=1, high=9)
     leaves.is_(count)                in the next cell: guess and result side by side
-    guesses()                        at the end of the lesson: how well they did
 
-A guess stays in the browser: Python never sees it, so that a cell stores the same output whoever
-has guessed. `ask.js` is the program; the first question of a notebook brings it along.
+A guess stays in the browser (`ask.js`): so a cell stores the same output whoever has guessed.
 """
 
 import hashlib

@@ -61,8 +61,7 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     """Sliders for the weights of `features` (name -> evaluator), and the position in their colors.
 
     In a maze each cell is colored by what it would be worth to stand there; on a board each
-    legal move by the position after it. `weights` (name -> number) is where the sliders begin.
-    A feature that is 0 in everything that the picture shows could change nothing: it has none.
+    legal move. `weights` is where sliders begin; a feature that changes nothing has none.
     """
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
@@ -90,10 +89,7 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
 
 
 def _pictured(game, state) -> dict:
-    """The states that the picture has numbers for: by action, or by the state on a cell.
-
-    Where the mover of a maze can go now, it is the state after that move, food eaten and all.
-    """
+    """The states that the picture has numbers for: by action, or by the state on a cell."""
     after = {action: game.result(state, action) for action in game.actions(state)}
     if not isinstance(game, MazeGame):
         return after

@@ -1,15 +1,12 @@
 """Frames with a slider, a play button, Back and Step: all in the browser, no kernel needed.
 
-Each frame ends with a style sheet that tells the program (stepper.js) when it is shown: then the
-one live region of the panel says the words of the frame, and so does the slider.
-
+Each frame ends with a style sheet that tells the program (stepper.js) when it is shown.
 `animate` makes one picture of many that differ little; each part knows when it is shown:
 
     pictures   A B C   A b C   A b c        animated   A  B[0,1)  b[1,-)  C[0,2)  c[2,-)
 
 Frame t is a style sheet that hides every part which begins later or has ended by then. A tree of
-120 nodes with 240 steps takes 18 MB as pictures and half a megabyte animated, and turning to
-another frame changes one style sheet: no kernel, no new picture.
+240 steps takes 18 MB as pictures and half a megabyte animated.
 """
 
 import re

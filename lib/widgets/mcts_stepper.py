@@ -1,7 +1,6 @@
 """Step through MCTS edge by edge, choose for it, turn its constant, and break its backup.
 
-The pictures of all steps are made here; `mcts_stepper.js` shows them, without a kernel. Another
-position, another C and another backup need one.
+`mcts_stepper.js` shows the pictures made here; another position, C or backup needs a kernel.
 """
 
 import re

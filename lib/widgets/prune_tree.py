@@ -1,10 +1,7 @@
 """A tree to prune by hand: look at leaves or skip the rest of a node, then compare.
 
-    prune_tree([[5, 8, 6], [2, 9, 7], [6, 1, 4]])
-
 What alpha-beta does comes from a recorded `alphabeta`, and whether a leaf could matter from
-`minimax` of what was seen. The browser only looks things up, so it works without a kernel until
-somebody changes the numbers.
+`minimax` of what was seen. Without a kernel it works until somebody changes the numbers.
 """
 
 import json
@@ -72,9 +69,8 @@ def _leaves(game, state, actions=None):
 
 
 def verdicts(game: TreeGame) -> dict:
-    """The tree, which leaves alpha-beta looks at, and what to say of each place to stop.
-
-    A place is "0.1:2": two children of the node 0.1 were seen, and the others are skipped.
+    """The tree, which leaves alpha-beta looks at, and what to say of each place to stop: "0.1:2",
+    where two children of the node 0.1 were seen, and the others are skipped.
     """
     leaves = _leaves(game, ())
     names = dict(zip(leaves, ascii_lowercase, strict=False))

@@ -1,7 +1,6 @@
 """Predict before you see: questions about a search, answered by clicking in its picture.
 
-The questions, the pictures and what to say to a wrong answer are made here; `quiz.js` asks them in
-the browser, without a kernel, and puts only the picture of the moment into the page.
+All is made here; `quiz.js` asks in the browser, without a kernel.
 """
 
 from dataclasses import asdict, dataclass, field

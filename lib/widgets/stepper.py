@@ -147,9 +147,8 @@ def _action_name(action) -> str:
 def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:
     """A widget that steps through a trace; `predict=True` asks before it shows, and keeps score.
 
-    It works without a kernel, so also in a saved notebook; only predict mode needs one.
     `options` go to `draw_tree`, for example `windows=False` or `fold=6`. In a narrow window a
-    small tree is shown in its phone form, if no `direction` is asked for: style sheets choose.
+    small tree is shown in its phone form, if no `direction` is asked for.
     """
     refuse_if(not isinstance(trace, Trace), say.NOT_A_TRACE, name=type(trace).__name__)
     refuse_if(not trace.calls, say.EMPTY_RECORD)
