@@ -185,10 +185,7 @@ class AlphaBeta(DepthAgent):
 
 @dataclass(frozen=True, repr=False)
 class Deepening(Agent):
-    """The best action of the deepest search that a budget of nodes or of seconds allows.
-
-    Only a budget of nodes can be repeated: seconds depend on the machine.
-    """
+    """The best action of the deepest search that a budget allows; only nodes can be repeated."""
 
     nodes: int | None = None
     seconds: float | None = None

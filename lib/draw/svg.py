@@ -186,14 +186,13 @@ def scale_bar(x: float, y: float, scale: colors.Scale, low: str, high: str, midd
 @lru_cache(maxsize=4096, typed=True)
 def text_width(words: object, size: float = NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
-    return size * sum(map(_percent, str(words))) / 100
-
-
-def _percent(character) -> int:
-    """How wide a character is, in percent of its height: whole, so every Python adds them alike."""
-    if character in NARROW or character in WIDE:
-        return 42 if character in NARROW else 100
-    return 130 if character >= FULL_WIDTH else 80 if character.isupper() else 65
+    percent = 0  # whole, so every Python adds them alike
+    for sign in str(words):
+        if sign in NARROW or sign in WIDE:
+            percent += 42 if sign in NARROW else 100
+        else:
+            percent += 130 if sign >= FULL_WIDTH else 80 if sign.isupper() else 65
+    return size * percent / 100
 
 
 def number(value: Any) -> str:

@@ -50,21 +50,15 @@ def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None
         refuse_if(not hasattr(source, "events"), messages.STEP_OF_TREE)
         last = len(source.events)
         refuse_if(not is_whole(step, 0, last), messages.BAD_STEP, last=last, step=step)
-    top = _root(calls, source, view.root, step)
+    if view.root is None:  # then the search that is running at `step`
+        begun = range(len(calls)) if step is None else [0, *(i for _, i in source.events[:step])]
+        top = max(i for i in begun if calls[i].parent is None)
+    else:
+        top = min(find(calls, [view.root], "root"))
     tree = GlyphTree(calls, view, getattr(source, "game", source))
     if not tree.grow(top):
         return None
     return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction), step is not None)
-
-
-def _root(calls, source, root, step):
-    """The index of the call to draw from: asked for, else the search that is running at `step`."""
-    if root is not None:
-        return min(find(calls, [root], "root"))
-    shown = calls
-    if step is not None:
-        shown = calls[: 1 + max((i for _, i in source.events[:step]), default=0)]
-    return next(call.index for call in reversed(shown) if call.parent is None)
 
 
 def draw_levels(
@@ -76,7 +70,14 @@ def draw_levels(
     found = defaultdict(list)
     for call, level in zip(calls, call_levels(calls).values(), strict=True):
         found[level].append(call)
-    rows = [_summary(found[i]) for i in sorted(found)]
+    rows: list[dict[str, Any]] = []
+    for _, here in sorted(found.items()):
+        values = [call.value for call in here if isinstance(call.value, (int, float))]
+        sides = sorted({SIDE_NAMES[call.side] for call in here if call.kind == "inner"})
+        row = {"who": " ".join(sides) or messages.LEAVES, "nodes": len(here)}
+        row["cut"] = sum(len(call.skipped) for call in here)
+        row |= {"low": number(min(values, default=None)), "high": number(max(values, default=None))}
+        rows.append(row)
     words = messages.NODES if limit is None else messages.TOO_MANY
     words = words.format(count=len(calls), limit=limit)
     parts = [svg.bold(24, 28, words)]
@@ -98,16 +99,6 @@ def call_levels(calls: list[Call]) -> dict[int, int]:
     for call in calls:
         levels[call.index] = 0 if call.parent is None else levels[call.parent] + 1
     return levels
-
-
-def _summary(calls):
-    """One row of the table: who moves, nodes, skipped branches, smallest and largest value."""
-    values = [call.value for call in calls if isinstance(call.value, (int, float))]
-    sides = sorted({SIDE_NAMES[call.side] for call in calls if call.kind == "inner"})
-    low, high = number(min(values, default=None)), number(max(values, default=None))
-    cut = sum(len(call.skipped) for call in calls)
-    who = " ".join(sides) or messages.LEAVES
-    return {"who": who, "nodes": len(calls), "cut": cut, "low": low, "high": high}
 
 
 def _row(y, level, row, widest):

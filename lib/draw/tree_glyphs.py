@@ -168,9 +168,16 @@ def _edge(index, glyph, place):
 
 def _node(glyph, place):
     """The shape with its label, and the name of the move at its shoulder."""
-    parts = _halo(glyph, place) if glyph.is_current else []
+    parts, shape = [], {"stroke_linejoin": "round"}
+    if glyph.is_current:  # a yellow band and an ink outline around it
+        dx, dy = glyph.came_from or (0, 0)
+        style = f"--dx:{dx:.0f}px;--dy:{dy:.0f}px" if dx or dy else None
+        band = {"stroke": colors.NOW.tint, "stroke_width": 20, "fill": "none", **shape}
+        parts.append(outline(glyph, place, **band, class_="ring", style=style))
+        band |= {"stroke": INK, "stroke_width": 9}
+        parts.append(outline(glyph, place, **band, class_="here"))
     look = {"fill": glyph.fill, "stroke": glyph.stroke, "stroke_width": glyph.stroke_width}
-    look |= {"stroke_dasharray": glyph.dash, "stroke_linejoin": "round", "class_": "shape"}
+    look |= {"stroke_dasharray": glyph.dash, **shape, "class_": "shape"}
     parts.append(outline(glyph, place, **look))
     if glyph.label:
         type_ = (minus(glyph.label), glyph.size, glyph.ink)
@@ -204,16 +211,6 @@ def outline(glyph: Glyph, place: Place, **look) -> str:
     if glyph.shape == "chance":
         return svg.circle(x, y, w, **look)
     return svg.rect(x - w, y - h, 2 * w, 2 * h, rx=18 if glyph.shape == "more" else 3, **look)
-
-
-def _halo(glyph, place):
-    """A yellow band and an ink outline around the node that the search is at."""
-    dx, dy = glyph.came_from or (0, 0)
-    style = f"--dx:{dx:.0f}px;--dy:{dy:.0f}px" if dx or dy else None
-    band = {"stroke": colors.NOW.tint, "stroke_width": 20}, {"class_": "ring", "style": style}
-    line = {"stroke": INK, "stroke_width": 9}, {"class_": "here"}
-    look = {"fill": "none", "stroke_linejoin": "round"}
-    return [outline(glyph, place, **first, **look, **last) for first, last in (band, line)]
 
 
 # --- which nodes of a search are shown -------------------------------------------------------
@@ -339,16 +336,13 @@ class GlyphTree:
                 glyph = self._glyph(self.calls[item], parent)
                 self.glyph_of[item] = me
                 whole = whole or item in self.expanded
-                below = self._children(self.calls[item], level, whole)
+                call = self.calls[item]
+                seen = call.children if whole else self._unfolded(call, level)
+                hidden = [child for child in call.children if child not in seen]
+                below = [*seen, *self._left_out(call), *([self._more(hidden)] if hidden else [])]
             self.glyphs.append(replace(glyph, parent=parent, level=level))
             stack.extend((child, me, level + 1, whole) for child in reversed(below))
         return True
-
-    def _children(self, call, level, whole):
-        """What stands below a call: calls by index, cut branches and folded nodes as glyphs."""
-        shown = call.children if whole else self._unfolded(call, level)
-        hidden = [child for child in call.children if child not in shown]
-        return [*shown, *self._left_out(call), *([self._more(hidden)] if hidden else [])]
 
     def _unfolded(self, call, level):
         """The children that are drawn where nodes may be folded."""
@@ -409,7 +403,10 @@ class GlyphTree:
     def _glyph(self, call, parent):
         """The glyph of a call: shape, longest label, action, and whether it has a window."""
         is_leaf = call.kind != "inner"
-        action = "" if parent is None else self._action(call)
+        action = "" if parent is None or call.action is None else svg.shorten(call.action, 18)
+        above = self.calls[call.parent] if action else call
+        if action and above.side == CHANCE and self.game is not None:
+            action += f": {chance(self.game.probability(above.state, call.action))}"
         glyph = Glyph("leaf" if is_leaf else SHAPES[call.side], number(call.value), action)
         glyph.side, glyph.call = "" if is_leaf else SIDE_NAMES[call.side], call.index
         glyph.has_window = not is_leaf and self.view.windows and has_ends(call)
@@ -419,14 +416,6 @@ class GlyphTree:
         glyph.later = tuple(sign + number(value) for value in values) if is_bound else ("?",)
         glyph.beside = tuple(self.view.beside.get(call.state, ()))
         return glyph
-
-    def _action(self, call):
-        """The action that led here, with its probability below a CHANCE node."""
-        above = self.calls[call.parent]
-        words = "" if call.action is None else svg.shorten(call.action, 18)
-        if not words or above.side != CHANCE or self.game is None:
-            return words
-        return f"{words}: {chance(self.game.probability(above.state, call.action))}"
 
 
 def chance(probability: float) -> str:

@@ -78,7 +78,10 @@ def _place(siblings, offsets, outlines, gap):
 
 def _downward(glyphs, sizes, top):
     """Rows from top to bottom, siblings side by side."""
-    rooms, sides = [], [_side(glyphs, i) for i in range(len(glyphs))]
+    rooms, sides = [], []  # where the name of the move stands: -1 left, 1 right of the node
+    for i, glyph in enumerate(glyphs):
+        siblings = [i] if glyph.parent is None else glyphs[glyph.parent].children
+        sides.append(1 if siblings.index(i) > (len(siblings) - 1) / 2 else -1)
     for glyph, (w, _, _), side in zip(glyphs, sizes, sides, strict=True):
         under = text_width(glyph.caption, SMALL) / 2  # of a node without children
         left, right = max(w / 2, under), max(w / 2 + _beside(glyph), under)
@@ -108,13 +111,6 @@ def _downward(glyphs, sizes, top):
     return Layout(places, start + right + MARGIN, height, "down")
 
 
-def _side(glyphs, index):
-    """-1 where the name of the move stands left of the node, 1 for right: away from the parent."""
-    parent = glyphs[index].parent
-    siblings = [index] if parent is None else glyphs[parent].children
-    return 1 if siblings.index(index) > (len(siblings) - 1) / 2 else -1
-
-
 def _beside(glyph):
     """The room that a glyph needs right of its shape: for its window, or its caption."""
     words = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
@@ -139,7 +135,12 @@ def _bend(glyphs, places):
     for level in range(1, 1 + max(glyph.level for glyph in glyphs)):
         pairs = zip(glyphs, places, strict=True)
         here = [(glyph, place) for glyph, place in pairs if glyph.level == level]
-        boxes = [_words(place, glyph.action) for glyph, place in here if glyph.action]
+        boxes = []  # left, top, right, bottom of each name
+        for glyph, place in here:
+            (x, y, anchor), wide = place.label, text_width(glyph.action, SMALL)
+            left = x - wide if anchor == "end" else x
+            box = (left - 6, y - SMALL / 2, left + wide + 6, y + SMALL / 2)
+            boxes += [box] if glyph.action else []
         ends = [place.window for glyph, place in here if glyph.has_window]
         boxes += [(x, y - 34, x + BAR, y) for x, y in ends]
         if any(_crosses(place.edge, box) for _, place in here for box in boxes):
@@ -149,13 +150,6 @@ def _bend(glyphs, places):
                 drop = ((x1, y1 + 10),) if glyphs[glyph.parent].has_window else ()
                 place.edge = ((x1, y1), *drop, (last[0], turn), last)
                 place.cut = ((x1 + last[0]) / 2, (y1 + turn) / 2)
-
-
-def _words(place, words):
-    """The box of the name of a move: left, top, right, bottom."""
-    (x, y, anchor), wide = place.label, text_width(words, SMALL)
-    left = x - wide if anchor == "end" else x
-    return left - 6, y - SMALL / 2, left + wide + 6, y + SMALL / 2
 
 
 def _crosses(edge, box):
@@ -229,7 +223,11 @@ def _indented(glyphs, sizes, top):
             behind = (behind[0] + 60, y - 4)
         places[me] = Place(x, y, *size, label, behind)
         if glyph.parent is not None:
-            start = _foot(glyphs[glyph.parent], places[glyph.parent], bus)
+            above, kind = places[glyph.parent], glyphs[glyph.parent].shape
+            aside, half = abs(bus - above.x), above.width / 2
+            slope = above.point * (1 - 2 * aside / half) if kind == "min" else 0
+            start = above.y + above.height / 2 + slope  # its lower outline straight above the edge
+            start = above.y + (half**2 - aside**2) ** 0.5 if kind == "chance" else start
             places[me].edge, places[me].cut = ((bus, start), (bus, y), (left, y)), (bus + 9, y)
         end = _inline(leaves, glyphs, sizes, places, me)
         names = [(places[i].label[0], glyphs[i].action) for i in (me, *leaves)]
@@ -237,15 +235,6 @@ def _indented(glyphs, sizes, top):
         right = max(right, end, *ends, behind[0] + BAR if glyph.has_window else 0)
         y += down + (BAR_ROOM if glyph.has_window and behind[1] > y else 8)
     return Layout(places, max(right + MARGIN, 390), y + MARGIN, "phone")
-
-
-def _foot(glyph, place, x):
-    """The height at which the lower outline of a shape is, straight below `x`."""
-    half = place.width / 2
-    if glyph.shape == "chance":
-        return place.y + (half**2 - (x - place.x) ** 2) ** 0.5
-    slope = place.point * (1 - 2 * abs(x - place.x) / half) if glyph.shape == "min" else 0
-    return place.y + place.height / 2 + slope
 
 
 def _inline(leaves, glyphs, sizes, places, me):

@@ -92,6 +92,9 @@ class TreePicture:
     stepping: bool = False  # whether it needs room for the window of the current node
     painted: dict = field(default_factory=dict)  # markup of earlier steps
 
+    def __post_init__(self):
+        self.calls = self.tree.calls
+
     def draw(self, step: int | None = None, title: str | None = None) -> SVG:
         """The picture after `step` events, or of the finished search."""
         progress = Progress(self.calls, getattr(self.source, "events", None), step)
@@ -104,17 +107,16 @@ class TreePicture:
         if self.scale:
             phone = self.layout.direction == "phone"
             width, height = max(width, 390 if phone or not self.stepping else 640), height + 30
-            parts += [*self._windows(progress), self._legend(glyphs)]
+            for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
+                if glyph.has_window and glyph.call is not None and progress.entered(glyph.call):
+                    now, old = (progress.live_window(self.calls[glyph.call], n) for n in (0, 1))
+                    parts.append(draw_window(*place.window, BAR, now, self.scale.rank, old))
+            parts.append(self._legend(glyphs))
             if self.stepping:
                 parts.append(self._panel(progress, width, height))
                 height += PANEL + (70 if width < NARROW else 0) + MARGIN / 2
         title = title or messages.SEARCH_TREE.format(game=self.tree.game)
         return svg.picture(width, height, title, self._describe(progress), *parts)
-
-    @property
-    def calls(self) -> list[Call]:
-        """The calls of the trace."""
-        return self.tree.calls
 
     @cached_property
     def drawn_calls(self) -> set[int]:
@@ -180,14 +182,6 @@ class TreePicture:
             if progress.before in where:
                 there, now = places[where[progress.before]], places[here]
                 glyphs[here].came_from = (there.x - now.x, there.y - now.y)
-
-    def _windows(self, progress):
-        """Alpha and beta beside every node that the search has entered, as they are now."""
-        for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
-            if glyph.has_window and progress.entered(glyph.call):
-                call = self.calls[glyph.call]
-                ends, before = (progress.live_window(call, n) for n in (0, 1))
-                yield draw_window(*place.window, BAR, ends, self.scale.rank, before)
 
     def _legend(self, glyphs):
         """What the slashes mean, once there are any."""

@@ -102,28 +102,21 @@ class CaptureTheFlag(MazeGame):
         return state._replace(players=players)
 
     def _meet(self, state, agent):
-        """`state` after `agent` has met the rivals on its cell; of two, the one eaten goes back."""
+        """`state` after `agent` has met the rivals on its cell; what the eaten carried falls."""
         cell = state.players[agent].position
         eaten = set()
         for rival in ((agent + 1) % 4, (agent + 3) % 4):
             if state.players[rival].position == cell:
                 ghost, pacman = (agent, rival) if self.is_home(agent, cell) else (rival, agent)
                 eaten.add(ghost if state.players[ghost].scared else pacman)
-        return self._send_back(state, eaten, cell) if eaten else state
-
-    def _send_back(self, state, eaten, cell):
-        """The eaten agents are back at their starts, what they carried lies around `cell`."""
-        fallen = sum(state.players[agent].carrying for agent in eaten)
-        for agent in eaten:
-            players = put(state.players, agent, Player(self.starts[agent]))
-            state = state._replace(players=players)
-        return state._replace(food=state.food | frozenset(self._free_cells(state, cell)[:fallen]))
+        fallen = sum(state.players[one].carrying for one in eaten)
+        for one in eaten:  # back at its start
+            state = state._replace(players=put(state.players, one, Player(self.starts[one])))
+        free = self._free_cells(state, cell)[:fallen] if fallen else ()
+        return state._replace(food=state.food.union(free)) if free else state
 
     def _free_cells(self, state, cell):
-        """The cells on the half of `cell` where food may fall, the nearest first.
-
-        Of equally near ones the nearer to the middle line comes first, then the lower one.
-        """
+        """Where food may fall on the half of `cell`: near ones first, then near the middle."""
         pacmen = {p.position for i, p in enumerate(state.players) if self.is_pacman(state, i)}
         taken = state.food | state.capsules | pacmen
         steps = self.maze.distances_from(cell)

@@ -113,17 +113,15 @@ class Pig(Game):
         refuse_if(goal != self.goal, GAMES.PICTURE_PLAYS_GAME, goal=goal, own=self.goal)
         if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):
             raise ValueError(GAMES.TURNS_LEFT_PICTURE.format(left=left, turns=self.turns))
-        state = (x, o, total, self._player(found[6], x, left), found[6].endswith("rolls"), left)
-        self._check_points(state, found[6])
-        return state
-
-    def _player(self, status, x, left):
-        """Whose turn it is in a picture; after the last turn, the player who would be next."""
-        if left is not None:
-            return (self.turns - left) % 2
+        status = found[6]
+        player = 1 if status.startswith("O") else 0
         if status.endswith("won"):
-            return 1 if x >= self.goal else 0
-        return 1 if status.startswith("O") else 0
+            player = 1 if x >= self.goal else 0
+        if left is not None:  # after the last turn, the player who would be next
+            player = (self.turns - left) % 2
+        state = (x, o, total, player, status.endswith("rolls"), left)
+        self._check_points(state, status)
+        return state
 
     def _check_points(self, state, status):
         """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""

@@ -134,7 +134,7 @@ def _read_things(found: dict, notes: dict, hiding: set) -> Iterator[frozenset[Ce
 
 def _write_cells(cells) -> str:
     """Cells as a note has them, in order."""
-    return " ".join(str(cell) for cell in sorted(cells))
+    return " ".join(map(str, sorted(cells)))
 
 
 def _usual_notes(game, state, hiding: set) -> Iterator[str]:
@@ -222,9 +222,8 @@ def _pacman_notes(game, state):
 
 def only_pacman(maze: Maze, found: dict[str, tuple]) -> Cell:
     """The cell of the one Pacman; a ValueError if there is none or a second one."""
-    cell = maze.only_cell("Pacman", found[PACMAN])
-    if cell is None:
-        raise ValueError(GAMES.NO_PACMAN_ONE)
+    cell: Any = maze.only_cell("Pacman", found[PACMAN])
+    refuse_if(cell is None, GAMES.NO_PACMAN_ONE)
     return cell
 
 
@@ -238,19 +237,14 @@ def _read_ghosts(game, shown, notes):
         shown = [None] * len(names)
     for name, line, place in zip(names, lines, shown, strict=True):
         ghost = _read_agent(Ghost, name, line, place, "(3.5, 1), going East, scared 12")
-        stands = ghost.position in game.maze.moves or _on_its_way(game, ghost)
+        stands = ghost.position in game.maze.moves
+        if ghost.scared and ghost.direction and not stands:  # half-way between two open cells
+            ways = (ghost.direction, REVERSE[ghost.direction])
+            ends = [maze.step(ghost.position, way, 0.5) for way in ways]
+            stands = all(end in game.maze.moves for end in ends)
         refuse_if(not stands, GAMES.CANNOT_STAND_ON, name=name, position=ghost.position)
         ghosts.append(ghost)
     return tuple(ghosts)
-
-
-def _on_its_way(game, ghost):
-    """Whether a scared ghost is half-way between two open cells, and going along."""
-    if not ghost.scared or not ghost.direction:
-        return False
-    ahead = maze.step(ghost.position, ghost.direction, 0.5)
-    behind = maze.step(ghost.position, REVERSE[ghost.direction], 0.5)
-    return ahead in game.maze.moves and behind in game.maze.moves
 
 
 # --- capture the flag ----------------------------------------------------------------------
