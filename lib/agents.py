@@ -81,9 +81,6 @@ class WeighingAgent(Agent):
         return self.weigh(game, state).action
 
 
-# --- without search --------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, repr=False)
 class Random(Agent):
     """Any legal action, all equally likely."""
@@ -125,9 +122,6 @@ class Human(Agent):
         except EOFError:
             raise EOFError(COMMON.NO_KEYBOARD_READ) from None
         return legal[answer]
-
-
-# --- so many plies ahead ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True, repr=False)
@@ -223,9 +217,6 @@ class LimitedMemory(Memory):
         return super().arrive(game, state, depth)
 
 
-# --- Monte Carlo -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, repr=False)
 class RolloutAgent(WeighingAgent):
     """What both agents share: a budget, how much to explore, a seed."""
@@ -293,9 +284,6 @@ class FastMCTS(RolloutAgent):
             return None  # also where it will say that it cannot play
         is_soon = lib.fast.warm_up(game, self.prove, self.merge).is_alive()
         return MCTS(seconds=_SOON, c=self.c, seed=self.seed) if is_soon else None
-
-
-# --- what they share -------------------------------------------------------------------------
 
 
 def dice(seed: int, game: Game, state: State) -> random.Random:

@@ -102,9 +102,6 @@ def _finite(utility: Callable) -> Callable:
     return checked
 
 
-# --- sides and numbers ---------------------------------------------------------------------
-
-
 def is_side(side: Any) -> bool:
     """Whether this is MAX, MIN or CHANCE: a plain int, no True and no 1.0."""
     return type(side) is int and side in SIDE_NAMES

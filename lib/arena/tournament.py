@@ -91,9 +91,6 @@ def _opening(game: Game, plies: int, rng: random.Random) -> State:
     return state
 
 
-# --- many games ----------------------------------------------------------------------------
-
-
 def play_all(
     fixtures: Sequence[Fixture], executor: Executor | None = None, progress: bool = True
 ) -> list[Result]:

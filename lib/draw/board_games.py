@@ -214,8 +214,6 @@ def canvas(game: BoardGame, rows: list[str]) -> BoardCanvas:
     return BoardCanvas(game, rows)
 
 
-# --- the games ---------------------------------------------------------------------------------
-
 FRAME, FELT, WOOD = "#D3DAE0", "#73C9B0", "#F3E3C3"  # of the real boards, no roles
 TWIST_ROOM = 30  # above and below the quadrants of Pentago, for words
 LEFT, LANE, LENGTH = 60, 64, 520  # of Pig

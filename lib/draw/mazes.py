@@ -87,11 +87,21 @@ class MazeCanvas:
         for action in dict.fromkeys([*actions, *values]):
             dx, dy = _vector(action)
             x, y = self.at((position[0] + dx, position[1] + dy))
-            tip, sign = action, _pointer(x, y, self.cell * 0.2, action)
-            if action in values:
+            r, tip = self.cell * 0.2, action
+            look: dict[str, Any] = {"fill": PAPER, "stroke": INK}
+            if action in values:  # a plate; the best one has a thick frame
                 x, y = (x, y) if action != "Stop" else (x + 0.85 * self.cell, y - 0.62 * self.cell)
-                sign = _plate(x, y, number(values[action]), values[action] == best)
-                tip = f"{action}: {number(values[action])}"
+                words = number(values[action])
+                tip, wide = f"{action}: {words}", svg.text_width(words, SMALL) + 10
+                look["stroke_width"] = 4 if values[action] == best else 1
+                sign = svg.rect(x - wide / 2, y - 12, wide, 24, rx=6, **look)
+                sign += svg.text(x, y, words, SMALL, INK, class_="value")
+            elif action == "Stop":
+                sign = svg.rect(x - r / 2, y - r / 2, r, r, **look, stroke_width=1.5)
+            else:  # it points where the action goes
+                (h, v), corners = LOOKS[action], ((r, 0), (-r, -r), (-r, r))
+                points = [(x + a * h - b * v, y + a * v + b * h) for a, b in corners]
+                sign = svg.polygon(points, **look, stroke_width=1.5)
             parts.append(svg.group(sign, tip=tip, class_="cell legal", data_action=action))
         return parts
 
@@ -139,23 +149,6 @@ def _vector(action):
     known = ", ".join(VECTORS)
     refuse_if(action not in VECTORS, messages.NOT_IN_A_MAZE, action=action, known=known)
     return VECTORS[action]
-
-
-def _pointer(x, y, r, action):
-    """A triangle that points where the action goes; a square for Stop."""
-    look = {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
-    if action == "Stop":
-        return svg.rect(x - r / 2, y - r / 2, r, r, **look)
-    (dx, dy), corners = LOOKS[action], ((r, 0), (-r, -r), (-r, r))
-    return svg.polygon([(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners], **look)
-
-
-def _plate(x, y, words, is_best):
-    """A number on a plate; the best one has a thick frame."""
-    wide = svg.text_width(words, SMALL) + 10
-    look = {"fill": PAPER, "stroke": INK, "stroke_width": 4 if is_best else 1}
-    plate = svg.rect(x - wide / 2, y - 12, wide, 24, rx=6, **look)
-    return plate + svg.text(x, y, words, SMALL, INK, class_="value")
 
 
 @dataclass(frozen=True)
@@ -252,25 +245,19 @@ def ghost(x: float, y: float, r: float, heading: str | None, fill: str, scared: 
         end = x + r - (i + 1) * 2 * r / 3
         steps += ["Q", end + r / 3, y + 0.55 * r, end, y + 0.9 * r]
     body = svg.path(*steps, "Z", stroke=INK, stroke_width=2, **look)
-    return body + (_fright(x, y, r) if scared else _eyes(x, y, r, heading))
-
-
-def _eyes(x, y, r, heading):
-    """Two white eyes; the pupils show where the ghost is going."""
-    (dx, dy), eyes = LOOKS.get(heading, (0, 0)), ""
-    for ex, ey in ((x - 0.4 * r, y - 0.25 * r), (x + 0.4 * r, y - 0.25 * r)):
-        eyes += svg.circle(ex, ey, 0.28 * r, fill=WHITE, stroke=INK, stroke_width=1)
-        eyes += svg.circle(ex + dx * 0.13 * r, ey + dy * 0.13 * r, 0.14 * r, fill=BLACK)
-    return eyes
-
-
-def _fright(x, y, r):
-    """Small eyes and a zigzag mouth."""
-    eyes = "".join(svg.circle(x + s * 0.35 * r, y - 0.3 * r, 0.13 * r, fill=BLACK) for s in (-1, 1))
-    steps = ["M", x - 0.6 * r, y + 0.35 * r]
-    for i in range(1, 5):
-        steps += ["L", x - 0.6 * r + i * 0.3 * r, y + (0.15 if i % 2 else 0.35) * r]
-    return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
+    (dx, dy), heights = LOOKS.get(heading or "", (0, 0)), (0.35, 0.15, 0.35, 0.15, 0.35)
+    for side in (-1, 1):
+        if scared:
+            body += svg.circle(x + side * 0.35 * r, y - 0.3 * r, 0.13 * r, fill=BLACK)
+        else:  # pupils show where the ghost is going
+            ex, ey = x + side * 0.4 * r, y - 0.25 * r
+            body += svg.circle(ex, ey, 0.28 * r, fill=WHITE, stroke=INK, stroke_width=1)
+            body += svg.circle(ex + dx * 0.13 * r, ey + dy * 0.13 * r, 0.14 * r, fill=BLACK)
+    if not scared:
+        return body
+    corners = [("L", x - 0.6 * r + i * 0.3 * r, y + high * r) for i, high in enumerate(heights)]
+    steps = ["M", *[step for corner in corners for step in corner][1:]]
+    return body + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
 def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) -> str:
@@ -279,8 +266,6 @@ def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) 
     plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, rx=turn, fill=fill, stroke=INK)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")
 
-
-# --- the games ---------------------------------------------------------------------------------
 
 ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
 TEAMS = ("red", "blue")
@@ -370,7 +355,13 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
     turn = _turn(game, state, _pacman_ending(game, state))
     status = messages.PACMAN_SCORE.format(score=state.score, turn=turn)
-    desc = _pacman_in_words(game, state, status)
+    told = ""
+    for i, one in enumerate(state.ghosts, 1):
+        scared = ", scared" if one.scared else ""
+        told += messages.GHOST.format(number=i, position=one.position, scared=scared)
+    places = {"width": game.width, "height": game.height, "pacman": state.pacman}
+    counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
+    desc = messages.MAZE.format(**places, **counts, ghosts=told)
     parts = [svg.fixed(*parts), *maze.coordinates()]
     return maze.finish(title or f"Pacman: {status}", desc, parts, [status])
 
@@ -385,17 +376,6 @@ def _pacman_ending(game, state):
     """Won, lost, or out of time, in words."""
     how = "won" if game.is_win(state) else "lost" if game.is_lose(state) else "time"
     return messages.PACMAN_ENDINGS[how]
-
-
-def _pacman_in_words(game, state, status):
-    """The picture in words."""
-    ghosts = ""
-    for i, one in enumerate(state.ghosts, 1):
-        scared = ", scared" if one.scared else ""
-        ghosts += messages.GHOST.format(number=i, position=one.position, scared=scared)
-    places = {"width": game.width, "height": game.height, "pacman": state.pacman}
-    counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
-    return messages.MAZE.format(**places, **counts, ghosts=ghosts)
 
 
 def _ghost_colors(game):
@@ -443,8 +423,11 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     parts += [] if game.is_terminal(state) else [maze.ring(here)]
     parts.append(maze.trail(positions[went], last))
     for agent, point in enumerate(points):
-        heading = last if agent == went else None
-        parts.append(_draw_player(maze, game, state, agent, point, heading))
+        heading, fill = last if agent == went else None, _team_color(agent).line
+        body = ghost(*point, 0.38 * maze.cell, heading, fill, state.players[agent].scared > 0)
+        if game.is_pacman(state, agent):
+            body = pacman(*point, 0.4 * maze.cell, heading or ("East", "West")[agent % 2], fill)
+        parts.append(svg.group(body, tip=_player_in_words(game, state, agent)))
     for agent, player in enumerate(state.players):
         look = {"square": agent % 2 == 0, "carrying": player.carrying}
         fill = _team_color(agent).line
@@ -486,16 +469,6 @@ def _halves(maze):
         parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, **look))
     look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
     return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
-
-
-def _draw_player(maze, game, state, agent, point, heading):
-    """An agent in its role: a pacman abroad, a ghost at home."""
-    scared, fill = state.players[agent].scared > 0, _team_color(agent).line
-    body = ghost(*point, 0.38 * maze.cell, heading, fill, scared)
-    if game.is_pacman(state, agent):
-        heading = heading or ("West" if agent % 2 else "East")
-        body = pacman(*point, 0.4 * maze.cell, heading, fill)
-    return svg.group(body, tip=_player_in_words(game, state, agent))
 
 
 @standing.register

@@ -213,8 +213,6 @@ def outline(glyph: Glyph, place: Place, **look) -> str:
     return svg.rect(x - w, y - h, 2 * w, 2 * h, rx=18 if glyph.shape == "more" else 3, **look)
 
 
-# --- which nodes of a search are shown -------------------------------------------------------
-
 MOST_CUT = 3  # cut branches drawn one by one before they are counted together
 
 

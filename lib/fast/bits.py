@@ -120,9 +120,6 @@ def below(state, n):
     return ((state >> np.uint64(32)) * n) >> np.uint64(32)
 
 
-# --- two boards at once --------------------------------------------------------------------
-
-
 def _operator(instruction):
     """A method of `_Lanes` that writes down this instruction."""
 

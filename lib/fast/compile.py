@@ -42,9 +42,6 @@ _NEVER_CALLED = (  # numba's: for errors, and for arrays that a function made
 _in_use: list = []  # what holds the machine code that runs
 
 
-# --- compile -------------------------------------------------------------------------------
-
-
 def specialize(function, name, meanings=None, keep=False, **options):
     """`function` compiled with its free names taken from `meanings`, known on disk as `name`."""
     meanings = meanings or {}
@@ -165,9 +162,6 @@ def announce(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-# --- on disk -------------------------------------------------------------------------------
-
-
 def _short_hash(data: bytes) -> str:
     """Twelve digits that change when the data changes."""
     return hashlib.sha256(data).hexdigest()[:12]
@@ -249,9 +243,6 @@ def _alone(name: str):
     finally:
         if mine:
             lock.unlink(missing_ok=True)
-
-
-# --- Ctrl-C: while compiled code runs, Python cannot look at the keyboard ---------------------
 
 
 def interruptible(run, arguments, stop):

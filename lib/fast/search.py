@@ -160,9 +160,6 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
             slice_size *= 2
 
 
-# --- several trees -------------------------------------------------------------------------
-
-
 def parallel_mcts(
     game, state, *, iterations=None, seconds=None, seed=0, workers=2, executor=None, **settings
 ) -> Node:

@@ -64,8 +64,6 @@ class CaptureState(NamedTuple):
     moves_left: int
 
 
-# --- notes ---------------------------------------------------------------------------------
-
 _PLACE = r"\((\d+(?:\.[05])?), *(\d+(?:\.[05])?)\)"
 # The parts of an agent's note, by the field that they fill: what they look like, what they mean.
 _PARTS: dict[str, tuple[str, Any]] = {
@@ -168,8 +166,6 @@ def _check(game, state, notes: dict, known: str, rows, redrawn) -> None:
     game.maze.check_picture(rows, redrawn)
 
 
-# --- Pacman --------------------------------------------------------------------------------
-
 _PACMAN_NOTES = "to move, score, over, ghost N, hidden food, hidden capsules, moves left "
 _PACMAN_NOTES += "(with max_moves)"
 
@@ -247,7 +243,6 @@ def _read_ghosts(game, shown, notes):
     return tuple(ghosts)
 
 
-# --- capture the flag ----------------------------------------------------------------------
 # Food of the layout that is neither in the picture nor carried has been brought home, so the
 # score needs no note of its own; render writes it for the reader, and parse checks it.
 

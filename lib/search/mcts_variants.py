@@ -18,8 +18,6 @@ from lib.search.arguments import check_functions, check_is_game, check_number, c
 from lib.search.mcts import Node, Phases, backpropagate, check_root, expand, mcts, select
 from lib.search.rollouts import Policy, random_move, random_rollout
 
-# --- merged actions ------------------------------------------------------------------------
-
 
 def distinct_actions(game: Game, state: State) -> list[Action]:
     """The legal actions without those that lead to a state which an earlier one reaches too."""
@@ -43,7 +41,6 @@ def mcts_merged(game: Game, state: State, **options: Any) -> Node:
     return mcts(game, state, phases=Phases(expand=_expand_distinct), **options)
 
 
-# --- advice --------------------------------------------------------------------------------
 # `prior(game, state, action)` is counted for whoever moves: larger is more promising. It must fade,
 # so that in the end the rollouts decide: keep it about as large as a payoff.
 
@@ -144,7 +141,6 @@ def shares(priors: dict[Action, float]) -> dict[Action, float]:
     return {a: value / total if total else 1 / len(priors) for a, value in priors.items()}
 
 
-# --- RAVE ----------------------------------------------------------------------------------
 # Each node also keeps the all-moves-as-first statistics of its actions: the payoffs of all
 # rollouts in which the same agent played the action at any time after this node. They fill up
 # quickly and are biased, so their weight beta falls as the real visits grow (Gelly and Silver,
