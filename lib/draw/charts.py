@@ -83,8 +83,10 @@ def fit_growth(depths: Sequence[float], nodes: Sequence[float]) -> tuple[float, 
 @_styled
 def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> SVG:
     """Regret after each pull, one curve for each rule: `curves` maps a name to a sequence."""
-    named = _by_name(curves, "regret").items()
-    points = {name: list(enumerate(_sequence(name, curve), 1)) for name, curve in named}
+    named = _by_name(curves, "regret")
+    for name, curve in named.items():
+        refuse_if(not is_series(curve), messages.NOT_SEVERAL, name=name, values=curve)
+    points = {name: list(enumerate(curve, 1)) for name, curve in named.items()}
     return _curves(points, title, "pulls", "regret so far")
 
 
@@ -233,15 +235,10 @@ def _by_name(data, name="nodes") -> dict:
     return {name: data} if is_single else dict(data)
 
 
-def _sequence(name, values):
-    """The values, or a ValueError if they are no sequence."""
-    refuse_if(not is_series(values), messages.NOT_SEVERAL, name=name, values=values)
-    return values
-
-
 def _pairs_of(name, points):
     """The (x, y) pairs of a series; an empty one, or one with a gap, is a ValueError."""
-    pairs = list(points.items() if isinstance(points, Mapping) else _sequence(name, points))
+    refuse_if(not is_series(points), messages.NOT_SEVERAL, name=name, values=points)
+    pairs = list(points.items() if isinstance(points, Mapping) else points)
     refuse_if(not pairs, messages.EMPTY_SERIES, name=name)
     for pair in pairs:
         is_pair = is_tuple(pair, 2) and all(map(is_number, pair))

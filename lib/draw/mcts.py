@@ -57,8 +57,12 @@ def draw_mcts(
     layout = arrange(glyphs, direction, top)
     parts = banner(phase) if phase else []
     parts += level_names(glyphs, layout, top) + paint(glyphs, layout)
-    if line and phase:
-        parts += _phase_signs(glyphs, layout.places, phase)
+    index, places = glyphs[-1].parent, layout.places
+    if line and phase in ("rollout", "backpropagate"):
+        parts.append(_wave(*places[-1].edge[0], *places[-1].edge[-1]))
+    while line and phase == "backpropagate" and glyphs[index].parent is not None:
+        parts.append(_arrow(*places[index].edge[-1], *places[index].edge[-2]))
+        index = glyphs[index].parent
     width = max(layout.width, 760)
     legend = legend or messages.MCTS_LEGEND.format(**colors.names())
     notes = svg.wrap(legend, width - 48, SMALL)
@@ -153,19 +157,6 @@ def _show_path(nodes, glyphs, line, phase, value):
         end.edge, end.tip = ("none", 0, None), messages.ROLLOUT_END
         glyphs[leaf].children.append(len(glyphs))
         glyphs.append(end)
-
-
-def _phase_signs(glyphs, places, phase):
-    """A wavy line for the rollout, arrows up the path for the backup."""
-    parts = []
-    if phase in ("rollout", "backpropagate"):
-        parts.append(_wave(*places[-1].edge[0], *places[-1].edge[-1]))
-    if phase == "backpropagate":
-        index = glyphs[-1].parent
-        while glyphs[index].parent is not None:
-            parts.append(_arrow(*places[index].edge[-1], *places[index].edge[-2]))
-            index = glyphs[index].parent
-    return parts
 
 
 def _wave(x1, y1, x2, y2, waves=4):

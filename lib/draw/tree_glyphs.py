@@ -326,7 +326,11 @@ class GlyphTree:
             if parent is not None:
                 self.glyphs[parent].children.append(me)
             if isinstance(item, Unseen):
-                glyph, below = self._unseen(item), self._below(item)
+                glyph, depth = self._unseen(item), None if item.depth is None else item.depth - 1
+                if isinstance(self.game, TreeGame) and item.state is not None and depth != 0:
+                    for action in self.game.actions(item.state):  # its branches stand on paper
+                        after = self.game.result(item.state, action)
+                        below.append(Unseen(item.above, action, after, depth, is_top=False))
             elif isinstance(item, Glyph):  # folded nodes
                 glyph = item
                 self.glyph_of.update(dict.fromkeys(item.data.pop("folded", ()), me))
@@ -389,14 +393,6 @@ class GlyphTree:
             label = number(game.utility(branch.state))  # it is there to be seen until it is cut
         name, side = svg.shorten(branch.name, 18), SIDE_NAMES.get(SIDES.get(shape), "")
         return Glyph(shape, label, name, side=side, left_out=branch.above, is_cut=branch.is_top)
-
-    def _below(self, branch):
-        """The branches below one that was never entered, in a tree that stands on paper."""
-        game, depth = self.game, None if branch.depth is None else branch.depth - 1
-        if not isinstance(game, TreeGame) or branch.state is None or depth == 0:
-            return []
-        after = {action: game.result(branch.state, action) for action in game.actions(branch.state)}
-        return [Unseen(branch.above, *pair, depth, is_top=False) for pair in after.items()]
 
     def _glyph(self, call, parent):
         """The glyph of a call: shape, longest label, action, and whether it has a window."""

@@ -168,9 +168,16 @@ def _rightward(glyphs, sizes, top):
         lead = max(text_width(g.action, SMALL) + 18 if g.action else 0 for g, _ in here)
         lead = max(lead, LEAD) if level else 0
         wide = max(w for _, (w, _, _) in here)
-        more = max(_below(g, w) - wide for g, (w, _, _) in here)
+        more = 0.0  # for windows, captions and lines
+        for g, (w, _, _) in here:
+            words = text_width(g.caption, SMALL)
+            words = words if g.children else w + words + 10 * bool(words)
+            lines = [w + text_width(line, SMALL) + 16 for line, _ in g.beside]
+            more = max(
+                more, *(end - wide for end in (words, BAR + 8 if g.has_window else 0, *lines))
+            )
         columns.append((start, start + lead + wide / 2))
-        start += lead + wide + max(more, 0) + LEAD / 2
+        start += lead + wide + more + LEAD / 2
     reaches = [reach(*pair) for pair in zip(glyphs, sizes, strict=True)]
     bar = [BAR_ROOM if g.has_window else 24 if g.caption and g.children else 0 for g in glyphs]
     rooms = [(max(up, 28), down + more) for (up, down), more in zip(reaches, bar, strict=True)]
@@ -193,14 +200,6 @@ def _rightward(glyphs, sizes, top):
         places.append(place)
     bottom = max(m + room[1] for m, room in zip(middles, rooms, strict=True))
     return Layout(places, start - LEAD / 2 + MARGIN, first + bottom + MARGIN, "right")
-
-
-def _below(glyph, width):
-    """How wide a glyph is with the window or the caption below it."""
-    words = text_width(glyph.caption, SMALL)
-    words = max(width, words) if glyph.children else width + words + 10 * bool(words)
-    lines = max((width + text_width(line, SMALL) + 16 for line, _ in glyph.beside), default=0)
-    return max(words, lines, BAR + 8 if glyph.has_window else 0)
 
 
 def _indented(glyphs, sizes, top):

@@ -20,34 +20,23 @@ _TWO = ir.VectorType(_WORD, 2)
 _PLACES = [ir.Constant(ir.IntType(32), place) for place in (0, 1)]
 
 
-@intrinsic
-def count_bits(typing, board):
-    """How many squares are in the set (one instruction)."""
+def _instruction(method, *flag):
+    """A machine instruction from a set of squares to a number."""
 
-    def generate(context, builder, signature, args):
-        return builder.ctpop(args[0])
+    @intrinsic
+    def run(typing, board):
+        def generate(context, builder, signature, args):
+            return getattr(builder, method)(args[0], *flag)
 
-    return types.uint64(types.uint64), generate
+        return types.uint64(types.uint64), generate
 
-
-@intrinsic
-def lowest_square(typing, board):
-    """The number of the lowest square in the set; 64 for the empty set (one instruction)."""
-
-    def generate(context, builder, signature, args):
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), generate
+    return run
 
 
-@intrinsic
-def leading_zeros(typing, board):
-    """How many squares lie above the highest one in the set; 64 for the empty set."""
-
-    def generate(context, builder, signature, args):
-        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), generate
+_NOT_EMPTY = ir.Constant(ir.IntType(1), 0)  # "is never empty": no, and the answer is then 64
+count_bits = _instruction("ctpop")  # how many squares are in the set
+lowest_square = _instruction("cttz", _NOT_EMPTY)  # its number
+leading_zeros = _instruction("ctlz", _NOT_EMPTY)  # how many squares lie above the highest one
 
 
 @intrinsic

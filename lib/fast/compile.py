@@ -113,7 +113,7 @@ def stored(name, make, what):
 
     Damaged code is replaced. A function that makes arrays needs numba to run: it is not kept.
     """
-    path = _code_path(name)
+    path = FOLDER / f"{name}.code"
     with _alone(name):
         with suppress(OSError, ValueError, RuntimeError):
             return linked(path)
@@ -126,15 +126,11 @@ def stored(name, make, what):
         with suppress(OSError), tempfile.TemporaryDirectory(dir=FOLDER) as draft:
             whole = Path(draft, name)
             whole.write_bytes(b"\n".join((_short_hash(symbol + code).encode(), symbol, code)))
-            if _links_elsewhere(whole):
+            check = f"import sys; from {__name__} import linked; linked(sys.argv[1])"
+            tried = subprocess.run([sys.executable, "-c", check, whole], capture_output=True)
+            if not tried.returncode:  # what is missing elsewhere would end that process
                 whole.replace(path)
         return made.address
-
-
-def _links_elsewhere(path):
-    """Whether another process can link this file: what is missing there would end this one."""
-    code = f"import sys; from {__name__} import linked; linked(sys.argv[1])"
-    return not subprocess.run([sys.executable, "-c", code, path], capture_output=True).returncode
 
 
 def linked(path) -> int:
@@ -213,14 +209,9 @@ def is_kept(name: str) -> bool:
     return any(FOLDER.rglob(f"*.{name}-*.nbi"))
 
 
-def _code_path(name):
-    """Where the machine code of a C function is kept."""
-    return FOLDER / f"{name}.code"
-
-
 def is_stored(name: str) -> bool:
     """Whether the machine code of a C function is on disk."""
-    return _code_path(name).exists()
+    return (FOLDER / f"{name}.code").exists()
 
 
 @contextmanager

@@ -83,9 +83,14 @@ def ask(question: str, *choices: str, unit: str = "", low=None, high=None) -> As
 
     `low` and `high` draw a scale for a number. The answer comes by `is_` in the next cell.
     """
-    _check(question, choices, low, high)
+    is_text, texts = isinstance(question, str) and question.strip(), list(map(str, choices))
+    refuse_if(not is_text, say.NO_QUESTION, question=question)
+    refuse_if(len(choices) == 1 and choices != ("words",), say.ONE_CHOICE, choices=choices)
+    refuse_if(len({*texts}) < len(texts), say.SAME_CHOICES, choices=", ".join(texts))
+    is_scale = low is high is None or (None not in (low, high) and low < high)
+    refuse_if(not is_scale, say.BAD_SCALE, low=low, high=high)
     kind = "words" if choices == ("words",) else "choice" if choices else "number"
-    names = [str(choice) for choice in choices] if kind == "choice" else []
+    names = texts if kind == "choice" else []
     scale = [] if low is None else [low, high]
     key = hashlib.sha256(repr((question, kind, names)).encode()).hexdigest()[:12]
     is_first = not _asked or key == next(iter(_asked))
@@ -99,16 +104,6 @@ def ask(question: str, *choices: str, unit: str = "", low=None, high=None) -> As
 def guesses() -> None:
     """Shows how well the guesses of this lesson did, and whether they were as sure as they said."""
     display(_Guesses(card="guesses", lesson=_lesson(), choices=list(_asked)))
-
-
-def _check(question, choices, low, high) -> None:
-    is_text = isinstance(question, str) and question.strip()
-    refuse_if(not is_text, say.NO_QUESTION, question=question)
-    refuse_if(len(choices) == 1 and choices != ("words",), say.ONE_CHOICE, choices=choices)
-    names = list(map(str, choices))
-    refuse_if(len(set(names)) < len(names), say.SAME_CHOICES, choices=", ".join(names))
-    is_scale = low is high is None or (None not in (low, high) and low < high)
-    refuse_if(not is_scale, say.BAD_SCALE, low=low, high=high)
 
 
 def _lesson() -> str:

@@ -134,7 +134,13 @@ def _show(game, state, features, weights, shown, reach) -> str:
     terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
     total = number(weighed_sum(game, state))
     text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
-    text += f" {_advice(game, state, weighed_sum)}"
+    side, told = game.side(state), speech(game)
+    if side == CHANCE:
+        text += f" {say.CHANCE_NEXT}"
+    else:
+        after = {a: side * weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
+        best = max(after, key=after.__getitem__)
+        text += " " + say.ONE_AHEAD.format(who=told.mover(state), move=told.move(best))
     if isinstance(game, MazeGame):
         weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, shown[s])}
         picture = heat_map(game, state, weighed, reach=reach)
@@ -143,13 +149,3 @@ def _show(game, state, features, weights, shown, reach) -> str:
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
     look = "max-width:820px;overflow:hidden;line-height:0"
     return f'{words(escape(text))}<div style="{look}">{picture}</div>'
-
-
-def _advice(game, state, evaluate) -> str:
-    """What somebody who looks one move ahead would play."""
-    side = game.side(state)
-    if side == CHANCE:
-        return say.CHANCE_NEXT
-    best = max(game.actions(state), key=lambda a: side * evaluate(game, game.result(state, a)))
-    told = speech(game)
-    return say.ONE_AHEAD.format(who=told.mover(state), move=told.move(best))

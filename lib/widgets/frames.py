@@ -128,8 +128,10 @@ def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
     parts = merge([inside for _, inside in splits])
     mark = sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
     name = f"frames-{mark}-{next(_numbers)}"
-    body = "".join(map(_wrapped, parts))
-    styles = []
+    body, styles = "", []
+    for part in parts:  # one that is always shown needs no class
+        names = [f"f{part.first}"] * bool(part.first) + [f"e{part.end}"] * bool(part.end)
+        body += f'<g class="{" ".join(names)}">{part.markup}</g>' if names else part.markup
     for frame in range(len(pictures)):  # later parts and ended parts are hidden
         hidden = [f".f{later}" for later in range(frame + 1, len(pictures))]
         hidden += [f".e{ended}" for ended in range(1, frame + 1)]
@@ -194,9 +196,3 @@ def _changes(shown, frame):
     old = [part.markup for part in shown]
     for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, frame, autojunk=False).get_opcodes():
         yield kind == "equal", shown[i1:i2], frame[j1:j2]
-
-
-def _wrapped(part: Part) -> str:
-    """The part with the classes that style sheets ask for; one that is always shown needs none."""
-    names = ([f"f{part.first}"] if part.first else []) + ([f"e{part.end}"] if part.end else [])
-    return f'<g class="{" ".join(names)}">{part.markup}</g>' if names else part.markup

@@ -206,8 +206,8 @@ class Simulation:
         places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
         pictures, frames, head = [], [], ""
         for scene in self.scenes():
-            asks, is_step = predict and scene.walks, scene.phase or not scene.iteration
-            tree = self._grown(scene, places, asks) if is_step else self._whole(scene)
+            asks = predict and scene.walks
+            tree = self._tree(scene, places, asks)
             panel = self._panel(scene, asks)
             parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
             parts += self._around(scene, beside=not panel)
@@ -238,8 +238,17 @@ class Simulation:
             told += " " + say.NODE_BOUND.format(side=SIDE_NAMES[node.parent.side], **row.numbers())
         return told
 
-    def _grown(self, scene, places, asks):
-        """The tree as it is now, each node in the place that it keeps; the walk thick."""
+    def _tree(self, scene, places, asks):
+        """The tree as it is now, each node in the place that it keeps; the walk thick.
+
+        After many iterations it is the root and its most visited children.
+        """
+        if scene.phase is None and scene.iteration:
+            nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
+            for node, glyph in zip(nodes, glyphs, strict=True):
+                glyph.side, glyph.tip = "", self._facts(node) if node else None
+                glyph.data |= {"data_node": _name(node)} if node else {}
+            return glyphs, arrange(glyphs, "down")
         nodes, glyphs = self._flat(scene.root, asks)
         walked = {id(n) for n in path(scene.leaf or scene.at)} if scene.phase else set()
         shown = []
@@ -259,14 +268,6 @@ class Simulation:
                 place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
             shown.append(place)
         return glyphs, Layout(shown, 0, 0, "down")
-
-    def _whole(self, scene):
-        """The tree after many iterations: the root and its most visited children."""
-        nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
-        for node, glyph in zip(nodes, glyphs, strict=True):
-            glyph.side, glyph.tip = "", self._facts(node) if node else None
-            glyph.data |= {"data_node": _name(node)} if node else {}
-        return glyphs, arrange(glyphs, "down")
 
     def _around(self, scene, beside):
         """The phase above the tree; a board beside it, if asked for; rollout, visits below it."""

@@ -78,28 +78,20 @@ def verdicts(game: TreeGame) -> dict:
         alphabeta(game, ())
     early, cuts = {}, {}
     for call in trace.calls:
+        place = ".".join(map(str, call.state))
         for seen, child in enumerate(call.children[1:], 1):
             looked = [c.state for c in trace.calls[:child] if c.kind == "terminal"]
-            rest = _leaves(game, call.state, game.actions(call.state)[seen:])
-            early[_place(call.state, seen)] = _early(game, names, looked, rest, len(call.state) + 1)
+            left = _leaves(game, call.state, game.actions(call.state)[seen:])
+            early[f"{place}:{seen}"] = _early(game, names, looked, left, len(call.state) + 1)
         if call.skipped:
-            cuts[_place(call.state, len(call.children))] = _why(game, names, call)
+            rest = ", ".join(names[leaf] for leaf in _leaves(game, call.state, call.skipped))
+            bound = number(call.alpha if call.side == MIN else call.beta)
+            facts = {"value": number(call.value), "bound": bound, "rest": rest}
+            facts |= {"side": SIDE_NAMES[call.side], "other": SIDE_NAMES[-call.side]}
+            cuts[f"{place}:{len(call.children)}"] = say.PRUNE_WHY.format(**facts)
     looked = [names[call.state] for call in trace.calls if call.kind == "terminal"]
     tree = json.loads(json.dumps(game.tree))
     return {"tree": tree, "looked": looked, "early": early, "cuts": cuts}
-
-
-def _place(state, seen):
-    return f"{'.'.join(map(str, state))}:{seen}"
-
-
-def _why(game, names, call):
-    """Why alpha-beta leaves a node, and which leaves it never sees."""
-    rest = _leaves(game, call.state, call.skipped)
-    bound = call.alpha if call.side == MIN else call.beta
-    facts = {"side": SIDE_NAMES[call.side], "value": number(call.value), "bound": number(bound)}
-    facts |= {"other": SIDE_NAMES[-call.side], "rest": ", ".join(names[leaf] for leaf in rest)}
-    return say.PRUNE_WHY.format(**facts)
 
 
 def _early(game, names, looked, rest, level):
