@@ -69,9 +69,19 @@ class Agent:
     def __repr__(self) -> str:
         """The name and every setting that differs from its default, but not the seed."""
         own: Any = self  # every agent is a dataclass
-        changed = [f.name for f in fields(own) if getattr(self, f.name) != f.default]
-        settings = [_setting(self, name) for name in changed if name != "seed"]
-        return " ".join([type(self).__name__, *settings])
+        told = [type(self).__name__]
+        for name in (f.name for f in fields(own) if getattr(own, f.name) != f.default):
+            value = getattr(own, name)
+            value = getattr(value, "func", value)  # a functools.partial goes by its function
+            if name in ("depth", "iterations", "nodes"):
+                told.append(f"{value}")
+            elif name == "seconds":
+                told.append(f"{value:g} s")
+            elif callable(value):
+                told.append(getattr(value, "__name__", str(value)))
+            elif name != "seed":
+                told.append(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}")
+        return " ".join(told)
 
 
 class WeighingAgent(Agent):
@@ -305,17 +315,6 @@ def by_visits(game: Game, root: Node, action: Action) -> Thought:
     means = {child.action: child.total / child.visits for child in children}
     visits = {child.action: child.visits for child in children}
     return Thought(action, visits, "visits", means, side=root.side)
-
-
-def _setting(agent: Agent, name: str) -> str:
-    """One setting of an agent as a short text."""
-    value = getattr(agent, name)
-    if name in ("depth", "iterations", "nodes", "seconds"):
-        return f"{value:g} s" if name == "seconds" else f"{value}"
-    if callable(value):
-        value = getattr(value, "func", value)  # a functools.partial goes by its function
-        return getattr(value, "__name__", str(value))
-    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
 
 
 def _spelled(action: Action) -> str:

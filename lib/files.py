@@ -26,10 +26,7 @@ def stored_results(name: str) -> dict:
 
 
 def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
-    """`__getattr__` and `__dir__` of a package; `homes` maps each name to the module it is in.
-
-    A module that has the name of what it brings (`widgets/stepper.py`) is replaced by that.
-    """
+    """`__getattr__` and `__dir__` of a package; a module may have the name of what it brings."""
 
     class Room(ModuleType):
         HOMES: ClassVar = dict(homes)

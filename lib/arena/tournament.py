@@ -117,10 +117,7 @@ def play_all(
 def _finished(
     fixtures: Sequence[Fixture], executor: Executor | None, futures: dict[Future, Fixture]
 ) -> Iterator[Result]:
-    """The results, each as soon as it is there; `futures` is filled with what was submitted.
-
-    Games that a dead worker or a broken pool loses are played again in processes of their own.
-    """
+    """The results, each when it is there; games that a dead worker loses are played again apart."""
     if executor is None:
         yield from map(play_fixture, fixtures)
         return

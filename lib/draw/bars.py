@@ -46,10 +46,7 @@ class _Axis:
 def draw_bars(
     values: Bars, *, chosen: Action | None = None, title: str = "Bars", log: bool = False
 ) -> SVG:
-    """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
-
-    What is above 0 has MAX's color, below 0 MIN's. With `log` values are 1 or more.
-    """
+    """A bar for each (label, value), `chosen` is marked; with `log` values are 1 or more."""
     rows = _pairs(values)
     refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)

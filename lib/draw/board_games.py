@@ -6,7 +6,6 @@ Stones differ by shape or brightness, not by color alone.
 from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from itertools import product
-from numbers import Integral
 from string import ascii_lowercase
 from typing import Any, ClassVar
 
@@ -180,8 +179,8 @@ class BoardCanvas:
     def numbers(self, state: State, values) -> dict[Square, float]:
         """The number for each square: from actions, from rows, or from a flat list."""
         if values is None or isinstance(values, Mapping):
-            known = finite(values or {})  # of several actions on a square counts are added
-            are_counts = all(isinstance(v, Integral) and v >= 0 for v in known.values())
+            known: dict = finite(values or {})  # of several actions on a square counts are added
+            are_counts = all(is_whole(v, 0) for v in known.values())
             best = sum if are_counts else max if self.game.side(state) > 0 else min
             found: dict[Square, list] = {}
             for action, value in known.items():

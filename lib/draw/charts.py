@@ -112,10 +112,7 @@ def draw_values(
 def draw_win_rates(
     results: Mapping[str, tuple], *, title: str = "Win rates", label: str = "share of points won"
 ) -> SVG:
-    """Scores with 95 percent Wilson intervals: `results` maps a name to (wins, draws, losses).
-
-    A draw counts half a win. The dashed line at 0.5 is an even match.
-    """
+    """Scores, a draw half a win, with 95 percent intervals: {name: (wins, draws, losses)}."""
     rows = []
     for name, result in _checked_results(results, "(wins, draws, losses)"):
         games, points = sum(result), result[0] + result[1] / 2
@@ -148,10 +145,7 @@ def draw_rates(results: Mapping[str, tuple], *, title="Blunders", label="share o
 
 @_styled
 def draw_paired(results: Mapping[str, tuple], *, title="Pairs", label="gap in blunders") -> SVG:
-    """Differences on the same cases: `results` maps a name to (only here, only there, n).
-
-    The dot is the rate here minus the rate there, with its 95 percent interval for pairs.
-    """
+    """Gaps of two rates on the same cases, with intervals: {name: (only here, only there, n)}."""
     rows = []
     for name, (here, there, n) in _checked_results(results, "(only here, only there, n)"):
         gap, half = (here - there) / n, 1.96 * math.sqrt(here + there - (here - there) ** 2 / n) / n

@@ -33,10 +33,7 @@ class Color(str):
 
 
 def theme(markup: str, also: Iterable[str] = ()) -> str:
-    """The style sheet of the classes in `markup`, and of the variables `also`: light and dark.
-
-    What a page says of itself wins over what the reader's system prefers. Paper is always light.
-    """
+    """The style sheet, light and dark, of the classes in `markup` and of the variables `also`."""
     used = sorted(pair for pair in set(_USED.findall(markup)) if pair[1] in _known)
     names = sorted({name for _, name in used} | set(also))
     light = ";".join(f"--{name}:{_known[name]}" for name in names)

@@ -40,10 +40,7 @@ def draw_tree(
 
 
 def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None:
-    """The tree with its layout, or None when it is too large to draw.
-
-    With a `step` it can be drawn at any step: nothing will move, and no cut is betrayed.
-    """
+    """The tree with its layout; None if it is too large. With a `step` no later one is betrayed."""
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
     if step is not None:

@@ -127,10 +127,7 @@ def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
 
 
 def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
-    """All edges, the thick ones on top, then all glyphs; `memory` keeps what was painted before.
-
-    Every edge has two places, of which one is empty, so that no step moves what another one drew.
-    """
+    """All edges in two layers, thick ones on top, then all glyphs; `memory` keeps markup."""
     memory = {} if memory is None else memory
     edges, thick, nodes, places = [], [], [], layout.places
     for i, (glyph, place) in enumerate(zip(glyphs, places, strict=True)):

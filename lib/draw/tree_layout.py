@@ -173,9 +173,8 @@ def _rightward(glyphs, sizes, top):
             words = text_width(g.caption, SMALL)
             words = words if g.children else w + words + 10 * bool(words)
             lines = [w + text_width(line, SMALL) + 16 for line, _ in g.beside]
-            more = max(
-                more, *(end - wide for end in (words, BAR + 8 if g.has_window else 0, *lines))
-            )
+            ends = [words, BAR + 8 if g.has_window else 0, *lines]
+            more = max([more, *(end - wide for end in ends)])
         columns.append((start, start + lead + wide / 2))
         start += lead + wide + more + LEAD / 2
     reaches = [reach(*pair) for pair in zip(glyphs, sizes, strict=True)]

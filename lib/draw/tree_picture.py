@@ -338,10 +338,7 @@ def _half(value: float) -> float:
 
 
 def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
-    """Alpha as a blue [ with its label above, beta as an orange ] with its label below a line.
-
-    Where they have crossed it is hatched. A peg comes from where it was `before` the last child.
-    """
+    """Alpha as a blue [, beta as an orange ]: each peg comes from where it was `before`."""
     a, b = (x + length * scale(end) for end in ends)
     left, right, thick = min(a, b), max(a, b), half - 2
     crossed = ends[0] >= ends[1]

@@ -19,10 +19,7 @@ def capture_notes_literal(game, state) -> float:
 
 
 def capture_notes_filled(game, state) -> float:
-    """The notes with their blank third term filled in: "opponent on opposite side".
-
-    An opponent on our half counts -1, one of our agents on theirs +1: the unit of all terms.
-    """
+    """The notes with the third term filled in: -1 for an opponent on our half, +1 on theirs."""
     return sum(notes_terms(game, state, invaders=1))
 
 
@@ -44,11 +41,7 @@ def notes_terms(game, state, invaders: float) -> tuple[float, ...]:
 
 
 def capture_good(game, state) -> float:
-    """What red has, brought or hopes for, minus the same for blue; the unit is one food at home.
-
-    Every hope is smaller than what it leads to, and a game that is won or lost beats them all.
-    `scaled(capture_good, 5)`.
-    """
+    """What red has, brought or hopes for, minus blue's, in food; `scaled(capture_good, 5)`."""
     lead = game.score(state) if game.is_terminal(state) else 0
     outcome = _SURE * ((lead > 0) - (lead < 0))
     return _team_value(game, state, _RED) - _team_value(game, state, _BLUE) + outcome

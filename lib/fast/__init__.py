@@ -142,10 +142,7 @@ def _first_move(game, prove, merge):
 
 
 def call_elsewhere(function: Callable, *values: Any) -> None:
-    """Calls a function in another process, if one can be started: what it compiles is on disk then.
-
-    Here the compiler, a Python program, would take turns with whatever else is running.
-    """
+    """Calls a function in another process, if one can be started: what it compiles is on disk."""
     handed = pickle.dumps((function, values))
     with contextlib.suppress(OSError):
         subprocess.run([sys.executable, "-c", _CALL], input=handed, capture_output=True)

@@ -53,10 +53,7 @@ def _deposit(typing, bits, board):
 
 @intrinsic
 def address(typing, array):
-    """Where an array begins: indexed like the array, but without counting who holds it.
-
-    In a small recursive function that counting is half of the work.
-    """
+    """Where an array begins: indexed like it, but nobody counts its holders, half of the work."""
 
     def generate(context, builder, signature, args):
         return context.make_array(array)(context, builder, args[0]).data

@@ -109,10 +109,7 @@ def loaded(function, signature, what):
 
 
 def stored(name, make, what):
-    """The address of a C function: its machine code is on disk, else `make` compiles it now.
-
-    Damaged code is replaced. A function that makes arrays needs numba to run: it is not kept.
-    """
+    """The address of a C function: from disk, unless damaged, or as `make` compiles it now."""
     path = FOLDER / f"{name}.code"
     with _alone(name):
         with suppress(OSError, ValueError, RuntimeError):
@@ -237,10 +234,7 @@ def _alone(name: str):
 
 
 def interruptible(run, arguments, stop):
-    """`run(*arguments)`, in a thread of its own; Ctrl-C puts a 1 into `stop` and ends it.
-
-    The compiled code looks at stop[0] now and then and returns at once, with any answer.
-    """
+    """`run(*arguments)` in a thread; Ctrl-C makes stop[0] 1, and then compiled code returns."""
     with ThreadPoolExecutor(1) as thread:
         job = thread.submit(run, *arguments)
         try:

@@ -63,10 +63,7 @@ def status(me, other):
 
 
 def rollout(me, other, random):
-    """Plays random moves to the end; the value for the player to move, and the generator.
-
-    21 random bits make a column, so one random number is good for three; a full one is drawn again.
-    """
+    """Random moves to the end, three to a random number; the mover's value, and the generator."""
     sign = 1
     taken = me | other
     while taken != FULL:

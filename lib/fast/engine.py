@@ -191,10 +191,7 @@ def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves)
 
 
 def copy_below(nodes, index, copy):
-    """Copies a node and all below it, level by level, to the start of `copy`; how many they are.
-
-    A block that does not fit is left out: its parent is then as if it had never been expanded.
-    """
+    """Copies a node and what fits of all below it, level by level; how many nodes they are."""
     copy[0] = nodes[index]
     done, used = np.uint64(0), np.uint64(1)
     while done < used:

@@ -178,10 +178,7 @@ def random_state(seed: int) -> np.uint64:
 
 
 def check_stones(game, state) -> None:
-    """A ValueError unless the state has stones on this board, no square twice, and a mover.
-
-    Compiled code looks up boards in tables without asking: a wrong one would crash Python.
-    """
+    """A ValueError unless this is a position of the game: compiled code would crash Python."""
     start, facts = game.initial_state(), {"game": game, "state": state}
     if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):
         raise ValueError(FAST.NOT_POSITION_WHICH.format(start=start, **facts))

@@ -72,10 +72,7 @@ def sort_moves(me, taken, cells, moves):
 
 
 def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
-    """The mover's score if it lies between alpha and beta, else a bound of it.
-
-    Only where the mover cannot win at once. Where nodes[1] is not 0 the answer means nothing.
-    """
+    """The mover's score between alpha and beta, else a bound; the mover must not win at once."""
     nodes[0] += 1
     cells = safe(me, taken)
     if cells == U0 or nodes[1]:

@@ -126,10 +126,7 @@ class CaptureTheFlag(MazeGame):
     # The other side's view.
 
     def mirrored(self) -> "CaptureTheFlag":
-        """The game in a mirror: left and right are swapped, and with them the teams.
-
-        Agent i becomes agent i + 1, 3 becomes 0: the order of moves stays, numbers change sign.
-        """
+        """The game in a mirror: agent i becomes i + 1, 3 becomes 0, and numbers change sign."""
         swapped = str.maketrans(PLAYERS, PLAYERS[1:] + PLAYERS[0])
         rows = [row[::-1].translate(swapped) for row in self.maze.rows]
         return CaptureTheFlag("\n".join(rows), self.max_moves)

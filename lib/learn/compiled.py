@@ -121,8 +121,7 @@ def rectify(hidden, rows, values):
 
 @_jit
 def forward(parts, room, count):
-    """Writes both hidden layers and the outputs, the value still without its tanh; how many are
-    above 0 in each hidden layer."""
+    """Writes hidden layers and outputs (no tanh yet); how many units are above 0 in each layer."""
     w1, b1, w2, b2, w3, b3 = parts
     room.hidden1[:] = b1
     add_rows(room.hidden1, w1, room.active, room.ones, count)

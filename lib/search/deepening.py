@@ -29,11 +29,7 @@ def canonical(game: Game, state: State) -> State:
 
 
 class Table:
-    """Intervals of values by state (a transposition table).
-
-    Mirror images take time to work out. Where fewer than `plies` are left, the search itself
-    is quicker.
-    """
+    """Intervals of values by state; mirror images count as one where `plies` are left."""
 
     def __init__(self, key: Callable[[Game, State], State] = canonical, plies: int = 6):
         self.symmetry, self.plies = key, plies
@@ -190,10 +186,7 @@ class Visit:
 
 
 class Memory:
-    """A table, orders (the last one has the last word), and counts of the work done.
-
-    Where fewer than `plies` are left, neither is asked: there the search itself is quicker.
-    """
+    """A table and orders (the last has the last word), for nodes with `plies` left; work done."""
 
     def __init__(self, table: Any = None, orders: Sequence[Order] | None = None, plies: int = 1):
         self.table = Table() if table is None else table

@@ -27,11 +27,7 @@ def random_move(game: Game, state: State, actions: Sequence[Action], rng: Random
 
 
 def random_rollout(game: Game, state: State, rng: Random) -> float:
-    """MAX's payoff when everybody plays at random to the end.
-
-    Nearly all time of MCTS is spent here. A game with a `playout` of its own does the same faster.
-    A subclass must bring its own: it may have changed the rules.
-    """
+    """MAX's payoff of random play to the end; a game's own `playout` (not inherited) is faster."""
     if playout := type(game).__dict__.get("playout"):
         return playout(game, state, rng)
     with_chance = CHANCE in game.sides

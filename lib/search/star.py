@@ -148,9 +148,5 @@ def star2(
     game: Game, state: State, depth: float = inf, evaluate: Evaluator = zero,
     low: float = -1, high: float = 1, alpha: float = -inf, beta: float = inf,
 ) -> tuple[float, Action | None]:  # fmt: skip
-    """(value, action) as star1; first it tries one action of each child of a chance node.
-
-    One action of MAX is worth no more than the child, one of MIN no less: often enough for
-    a cut before any child has been searched completely.
-    """
+    """(value, action) as star1; first one action of each child of a chance node gives a bound."""
     return star(game, state, depth, evaluate, low, high, alpha, beta, _probe_children)

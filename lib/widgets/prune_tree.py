@@ -69,9 +69,7 @@ def _leaves(game, state, actions=None):
 
 
 def verdicts(game: TreeGame) -> dict:
-    """The tree, which leaves alpha-beta looks at, and what to say of each place to stop: "0.1:2",
-    where two children of the node 0.1 were seen, and the others are skipped.
-    """
+    """The tree, the leaves alpha-beta looks at, words for each stop, such as "0.1:2"."""
     leaves = _leaves(game, ())
     names = dict(zip(leaves, ascii_lowercase, strict=False))
     with record() as trace:

@@ -113,10 +113,7 @@ class Match:
 
 
 def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOST_MOVES) -> w.VBox:
-    """A game between `agents` (as for `play`), to look at with a slider.
-
-    The same seed gives the same game. A longer game is shown up to `max_plies` moves.
-    """
+    """A game of `agents`, the same for a seed, up to `max_plies`, to look at with a slider."""
     start = state_of("watch", game, state)
     is_right = is_whole(max_plies, 1, MOST_MOVES)
     refuse_if(not is_right, say.BAD_MAX_PLIES, most=MOST_MOVES, max_plies=max_plies)
