@@ -77,7 +77,12 @@ def read_log(path: str | Path) -> list[Entry]:
     path = Path(path)
     for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
         if file.is_file():
-            return parse_log(_text(file))
+            content = file.read_bytes()
+            try:
+                return parse_log(content.decode("utf-8"))
+            except UnicodeDecodeError as problem:
+                line = content.count(b"\n", 0, problem.start) + 1
+                raise ValueError(COMMON.LINE_NOT_TEXT.format(line=line, name=file.name)) from None
     names = ", ".join(sorted(file.stem for file in LOGS.glob("*.log")))
     raise ValueError(COMMON.NO_LOG_FILE.format(path=str(path), names=names))
 
@@ -87,16 +92,6 @@ def parse_log(text: str) -> list[Entry]:
     refuse_if(not isinstance(text, str), COMMON.LOG_TEXT_USE, text=text)
     parts = list(_parts(text.removeprefix("\ufeff")))  # the mark that some editors put first
     return [_entry(*parts[i : i + len(_PARTS)]) for i in range(0, len(parts), len(_PARTS))]
-
-
-def _text(file: Path) -> str:
-    """What stands in a file, if it is text."""
-    content = file.read_bytes()
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        line = content.count(b"\n", 0, problem.start) + 1
-        raise ValueError(COMMON.LINE_NOT_TEXT.format(line=line, name=file.name)) from None
 
 
 def _parts(text: str) -> Iterator[_Piece]:

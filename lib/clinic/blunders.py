@@ -1,7 +1,4 @@
-"""Blunder rates: how often a decision gives away game value in tic-tac-toe.
-
-The positions are those where a mistake is possible: some actions keep the value, some do not.
-"""
+"""Blunder rates: how often a decision gives away game value in tic-tac-toe, where it is exact."""
 
 from collections.abc import Callable
 from functools import cache, partial

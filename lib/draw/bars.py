@@ -47,7 +47,13 @@ def draw_bars(
     values: Bars, *, chosen: Action | None = None, title: str = "Bars", log: bool = False
 ) -> SVG:
     """A bar for each (label, value), `chosen` is marked; with `log` values are 1 or more."""
-    rows = _pairs(values)
+    refuse_if(not is_series(values), messages.NOT_BARS, values=values)
+    pairs = list(values.items() if isinstance(values, Mapping) else values)
+    refuse_if(not pairs, messages.NO_BARS)
+    for pair in pairs:
+        refuse_if(not is_tuple(pair, 2), messages.NOT_A_BAR, pair=pair)
+        refuse_if(not is_number(pair[1]), messages.BAD_BAR, pair=pair)
+    rows = [(shorten(label, 40), value) for label, value in pairs]
     refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(_grouped(value)) for _, value in rows) + 16
@@ -141,14 +147,21 @@ def draw_ucb(
     facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
     head = (messages.UCB if side == MAX else messages.UCB_AS_SEEN).format(**facts)
     top, bottom = 84, 84 + ROW * len(rows)
-    parts = [svg.bold(MARGIN, 28, head), *_key(58, side)]
+    role, x, y = colors.of_side(side), MARGIN + 110, 58  # what the two kinds of bars are
+    parts = [
+        svg.bold(MARGIN, 28, head),
+        svg.rect(MARGIN, y - 8, 28, 16, fill=role.line, stroke=INK),
+        svg.text(MARGIN + 36, y, messages.MEAN_KEY, SMALL, QUIET, "start"),
+        svg.rect(x, y - 8, 28, 16, fill=role.tint, stroke=INK),
+        svg.hatch(x, x + 28, y, 16, role.line, 2),
+        svg.text(x + 36, y, messages.BONUS_KEY, SMALL, QUIET, "start"),
+    ]
     for i, ((label, _, _), share) in enumerate(zip(rows, shares, strict=True)):
-        y = top + ROW * (i + 0.5)
-        parts += _name(y, label, i == chosen, width)
-        parts += _stack(axis, y, share, side)
-        weight = "bold" if i == chosen else None
-        parts.append(svg.text(counts, y, tries[i], NORMAL, QUIET, "start"))
-        parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
+        middle, weight = top + ROW * (i + 0.5), "bold" if i == chosen else None
+        parts += _name(middle, label, i == chosen, width)
+        parts += _stack(axis, middle, share, side)
+        parts.append(svg.text(counts, middle, tries[i], NORMAL, QUIET, "start"))
+        parts.append(svg.text(sums, middle, words[i], NORMAL, INK, "start", font_weight=weight))
     parts += axis.ticks(top, bottom)
     desc = f"{head}."
     for (name, _, visits), word in zip(rows, words, strict=True):
@@ -177,17 +190,6 @@ def draw_visits(node: Node, *, width: float = 940) -> SVG:
             parts.append(svg.text(x + wide / 2, 35, words[-1], SMALL, colors.ink_on(fill)))
         x += wide
     return svg.picture(width, 70, title, ", ".join(words) + ".", *parts)
-
-
-def _pairs(values):
-    """The (label, value) pairs of a dict or a sequence, labels as short text."""
-    refuse_if(not is_series(values), messages.NOT_BARS, values=values)
-    pairs = list(values.items() if isinstance(values, Mapping) else values)
-    refuse_if(not pairs, messages.NO_BARS)
-    for pair in pairs:
-        refuse_if(not is_tuple(pair, 2), messages.NOT_A_BAR, pair=pair)
-        refuse_if(not is_number(pair[1]), messages.BAD_BAR, pair=pair)
-    return [(shorten(label, 40), value) for label, value in pairs]
 
 
 def _children(children, parent_visits, side):
@@ -241,16 +243,4 @@ def _stack(axis, y, share, side):
         _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),
         svg.hatch(*sorted((axis(mean), x)), y + 10, 16, role.line, 2),
         svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound"),
-    ]
-
-
-def _key(y, side):
-    """What the two kinds of bars are."""
-    role, x = colors.of_side(side), MARGIN + 110
-    return [
-        svg.rect(MARGIN, y - 8, 28, 16, fill=role.line, stroke=INK),
-        svg.text(MARGIN + 36, y, messages.MEAN_KEY, SMALL, QUIET, "start"),
-        svg.rect(x, y - 8, 28, 16, fill=role.tint, stroke=INK),
-        svg.hatch(x, x + 28, y, 16, role.line, 2),
-        svg.text(x + 36, y, messages.BONUS_KEY, SMALL, QUIET, "start"),
     ]

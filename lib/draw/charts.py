@@ -47,10 +47,7 @@ def _styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
 def draw_growth(
     counts: Mapping, *, title: str = "Nodes against depth", counted: str = "nodes"
 ) -> SVG:
-    """Nodes for each depth on a logarithmic axis, with the fitted growth b ** depth.
-
-    `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name.
-    """
+    """Nodes for each depth with the fitted growth b ** depth: {name: {depth: nodes}}."""
     series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit
     figure, axes = _new_axes(title, "depth in plies", counted, lines=lines)

@@ -179,7 +179,14 @@ class HeatCanvas:
             (x, y), fill = self.at(cell), self.scale.color(value)
             box = self._box(x, y, 0, fill=fill, stroke=QUIET, class_="heat")
             words = svg.text(x, y - 13, brief(value), SMALL, ink_on(fill), class_="value")
-            arrow = _arrow(x + 12 * (cell in taken), y + 13, cell, ways[cell], ink_on(fill))
+            steps: list[Any] = []
+            left, low, ink = x + 12 * (cell in taken), y + 13, ink_on(fill)
+            dx, dy = ways[cell][0] - cell[0], cell[1] - ways[cell][1]
+            for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
+                steps += [pen, left + a * dx - b * dy, low + a * dy + b * dx]
+            arrow = svg.path(*steps, fill="none", stroke=ink, stroke_width=2.5, class_="way")
+            if ways[cell] == cell:  # nothing better: a dot
+                arrow = svg.circle(left, low, 4, fill=ink, class_="stay")
             tip = f"{cell}: {number(value)}"
             parts.append(svg.group(box, words, arrow, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
         return parts
@@ -199,17 +206,6 @@ class HeatCanvas:
         x, y = self.at(position)
         look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_dasharray": dashes}
         return self._box(x, y, 2, **look) + draw(x - self.wide / 2 + 15, y + 12, 11)
-
-
-def _arrow(x, y, cell, there, ink):
-    """An arrow from a cell to another one; a dot if it is the same."""
-    dx, dy = there[0] - cell[0], cell[1] - there[1]
-    if (dx, dy) == (0, 0):
-        return svg.circle(x, y, 4, fill=ink, class_="stay")
-    steps: list = []
-    for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
-        steps += [pen, x + a * dx - b * dy, y + a * dy + b * dx]
-    return svg.path(*steps, fill="none", stroke=ink, stroke_width=2.5, class_="way")
 
 
 def brief(value: float) -> str:
@@ -415,10 +411,17 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     maze = MazeCanvas(game, roomy=bool(values))
     positions = [player.position for player in state.players]
     here, went, points = positions[state.agent], (state.agent - 1) % 4, maze.spread(positions)
-    parts = [maze.floor(), *_halves(maze), *maze.walls()]
-    for team in (0, 1):
-        own = {cell for cell in state.food if game.is_home(team, cell)}
-        parts += maze.food(own, square=team == 0)
+    middle, high = (MARGIN + maze.right) / 2, maze.bottom - MARGIN
+    parts = [maze.floor()]
+    for i, team in enumerate(TEAMS):  # a breath of team color on each half, a line between them
+        half = (MARGIN + i * (middle - MARGIN), MARGIN, middle - MARGIN, high)
+        fill = mix(FLOOR, _team_color(i).line, 0.22)
+        parts.append(svg.rect(*half, rx=10, fill=fill, class_=f"half {team}"))
+    look: dict[str, Any] = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
+    parts += [svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look), *maze.walls()]
+    for i in (0, 1):
+        own = {cell for cell in state.food if game.is_home(i, cell)}
+        parts += maze.food(own, square=i == 0)
     parts += maze.capsules(state.capsules)
     parts += [] if game.is_terminal(state) else [maze.ring(here)]
     parts.append(maze.trail(positions[went], last))
@@ -457,18 +460,6 @@ def _player_in_words(game, state, agent):
     load = messages.CARRYING.format(count=player.carrying) if player.carrying else ""
     place = {"team": TEAMS[agent % 2], "number": agent + 1, "position": player.position}
     return messages.PLAYER.format(**place, role=role, load=load)
-
-
-def _halves(maze):
-    """A breath of team color on each half, and the line between them."""
-    middle = (MARGIN + maze.right) / 2
-    half, high = middle - MARGIN, maze.bottom - MARGIN
-    parts = []
-    for i, team in enumerate(TEAMS):
-        look = {"fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
-        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, **look))
-    look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
-    return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
 
 
 @standing.register

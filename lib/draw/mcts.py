@@ -61,7 +61,13 @@ def draw_mcts(
     if line and phase in ("rollout", "backpropagate"):
         parts.append(_wave(*places[-1].edge[0], *places[-1].edge[-1]))
     while line and phase == "backpropagate" and glyphs[index].parent is not None:
-        parts.append(_arrow(*places[index].edge[-1], *places[index].edge[-2]))
+        (x1, y1), (x2, y2) = places[index].edge[-1], places[index].edge[-2]
+        length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        x, y = (x1 + x2) / 2 + 9 * ux, (y1 + y2) / 2 + 9 * uy  # an arrowhead in the middle
+        sides = [(x - 20 * ux - way * uy, y - 20 * uy + way * ux) for way in (10, -10)]
+        look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
+        parts.append(svg.polygon([(x, y), *sides], class_="backup", **look))
         index = glyphs[index].parent
     width = max(layout.width, 760)
     legend = legend or messages.MCTS_LEGEND.format(**colors.names())
@@ -170,16 +176,6 @@ def _wave(x1, y1, x2, y2, waves=4):
         x, y = x + dx, y + dy
     look = {"stroke": colors.CHANCE_COLOR.line, "stroke_width": 4}
     return svg.path(*steps, fill="none", class_="rollout", **look)
-
-
-def _arrow(x1, y1, x2, y2):
-    """An arrowhead in the middle of the line, pointing to its end."""
-    length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
-    ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    x, y = (x1 + x2) / 2 + 9 * ux, (y1 + y2) / 2 + 9 * uy
-    sides = [(x - 20 * ux - way * uy, y - 20 * uy + way * ux) for way in (10, -10)]
-    look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
-    return svg.polygon([(x, y), *sides], class_="backup", **look)
 
 
 def banner(phase, x: float = 24):

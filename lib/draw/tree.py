@@ -84,7 +84,14 @@ def draw_levels(
         parts.append(svg.text(x, TOP - 12, name, SMALL, QUIET, "start"))
     widest = max(row["nodes"] for row in rows)
     for i, row in enumerate(rows):
-        parts += _row(TOP + ROW * (i + 0.5), i, row, widest)
+        y = TOP + ROW * (i + 0.5)  # a bar on a logarithmic scale with its number, cuts, values
+        length = 4 + (BAR - 100) * math.log(row["nodes"] + 1) / math.log(widest + 1)
+        name = svg.shorten(f"{i}" if row["who"] == messages.LEAVES else f"{i} {row['who']}", 12)
+        said = (name, f"{row['nodes']:,}", f"{row['cut']:,}", row["low"], row["high"])
+        parts.append(svg.rect(COLUMNS[1], y - 11, length, 22, fill=TRACK, stroke=EDGE))
+        places = (COLUMNS[0], COLUMNS[1] + length + 8, *COLUMNS[2:])
+        for place, word in zip(places, said, strict=True):
+            parts.append(svg.text(place, y, word, NORMAL, INK, "start"))
     told = [messages.LEVEL.format(level=i, **row) for i, row in enumerate(rows)]
     height = TOP + ROW * len(rows) + 16
     return svg.picture(980, height, title or messages.LEVELS, " ".join(told), *parts)
@@ -96,14 +103,3 @@ def call_levels(calls: list[Call]) -> dict[int, int]:
     for call in calls:
         levels[call.index] = 0 if call.parent is None else levels[call.parent] + 1
     return levels
-
-
-def _row(y, level, row, widest):
-    """A row: level, a bar on a logarithmic scale with its number, cuts, values."""
-    length = 4 + (BAR - 100) * math.log(row["nodes"] + 1) / math.log(widest + 1)
-    name = f"{level}" if row["who"] == messages.LEAVES else f"{level} {row['who']}"
-    words = (svg.shorten(name, 12), f"{row['nodes']:,}", f"{row['cut']:,}", row["low"], row["high"])
-    places = (COLUMNS[0], COLUMNS[1] + length + 8, *COLUMNS[2:])
-    bar = svg.rect(COLUMNS[1], y - 11, length, 22, fill=TRACK, stroke=EDGE)
-    pairs = zip(places, words, strict=True)
-    return [bar, *(svg.text(x, y, told, NORMAL, INK, "start") for x, told in pairs)]

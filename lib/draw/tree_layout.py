@@ -5,6 +5,7 @@ Three forms: "down" from the root, "right" for trees that would be wider than a 
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 from lib.draw import messages
 from lib.draw.svg import NORMAL, SMALL, text_width
@@ -84,7 +85,10 @@ def _downward(glyphs, sizes, top):
         sides.append(1 if siblings.index(i) > (len(siblings) - 1) / 2 else -1)
     for glyph, (w, _, _), side in zip(glyphs, sizes, sides, strict=True):
         under = text_width(glyph.caption, SMALL) / 2  # of a node without children
-        left, right = max(w / 2, under), max(w / 2 + _beside(glyph), under)
+        ends = [text_width(line, SMALL) + 16 for line, _ in glyph.beside]
+        more = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
+        ends += [more, BAR + 10 if glyph.has_window else 0]
+        left, right = max(w / 2, under), max(w / 2 + max(ends), under)
         name = STEM + text_width(glyph.action, SMALL) if glyph.action else 0
         rooms.append((left, max(right, name)) if side > 0 else (max(left, name), right))
     middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
@@ -109,13 +113,6 @@ def _downward(glyphs, sizes, top):
     _bend(glyphs, places)
     right = max(m + room[1] for m, room in zip(middles, rooms, strict=True))
     return Layout(places, start + right + MARGIN, height, "down")
-
-
-def _beside(glyph):
-    """The room that a glyph needs right of its shape: for its window, or its caption."""
-    words = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
-    lines = max((text_width(line, SMALL) + 16 for line, _ in glyph.beside), default=0)
-    return max(words, lines, BAR + 10 if glyph.has_window else 0)
 
 
 def _rows(glyphs, sizes, start):
@@ -143,21 +140,18 @@ def _bend(glyphs, places):
             boxes += [box] if glyph.action else []
         ends = [place.window for glyph, place in here if glyph.has_window]
         boxes += [(x, y - 34, x + BAR, y) for x, y in ends]
-        if any(_crosses(place.edge, box) for _, place in here for box in boxes):
+        crossed = False  # whether a straight edge runs through a box
+        for ((x1, y1), (x2, y2)), box in product([place.edge for _, place in here], boxes):
+            low, high = max(y1, box[1]), min(y2, box[3])
+            ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high) if low < high)
+            crossed |= bool(ends) and ends[0] < box[2] and box[0] < ends[1]
+        if crossed:
             turn = min(top for _, top, _, _ in boxes) - 4
             for glyph, place in here:
                 (x1, y1), last = place.edge
                 drop = ((x1, y1 + 10),) if glyphs[glyph.parent].has_window else ()
                 place.edge = ((x1, y1), *drop, (last[0], turn), last)
                 place.cut = ((x1 + last[0]) / 2, (y1 + turn) / 2)
-
-
-def _crosses(edge, box):
-    """Whether a straight edge runs through a box."""
-    ((x1, y1), (x2, y2)), (left, top, right, bottom) = edge, box
-    low, high = max(y1, top), min(y2, bottom)
-    ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high) if low < high)
-    return bool(ends) and ends[0] < right and left < ends[1]
 
 
 def _rightward(glyphs, sizes, top):

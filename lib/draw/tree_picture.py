@@ -99,7 +99,12 @@ class TreePicture:
         """The picture after `step` events, or of the finished search."""
         progress = Progress(self.calls, getattr(self.source, "events", None), step)
         glyphs = [self._look(i, glyph, progress) for i, glyph in enumerate(self.tree.glyphs)]
-        self._thicken(glyphs, progress)
+        entered = filter(progress.entered, self.drawn_calls)  # thick: choices so far, and the line
+        line = self._chosen_line(progress) if progress.done(self.top) else []
+        choices = {progress.choice(self.calls[index]) for index in entered}
+        for edge, chosen in ((nodes.CHOSEN_EDGE, choices), (nodes.WALKED_EDGE, line)):
+            for index in self.drawn_calls.intersection(chosen):
+                glyphs[self.tree.glyph_of[index]].edge = edge
         self._mark(glyphs, progress)
         width, height = self.layout.width, self.layout.height
         parts = nodes.level_names(glyphs, self.layout)
@@ -153,16 +158,6 @@ class TreePicture:
             shown.fill, shown.stroke = role.tint, role.line
         return shown
 
-    def _thicken(self, glyphs, progress):
-        """Marks the choice of each node so far, and the chosen line from the root most."""
-        line = self._chosen_line(progress) if progress.done(self.top) else []
-        entered = filter(progress.entered, self.drawn_calls)
-        choices = {progress.choice(self.calls[index]) for index in entered}
-        for index in self.drawn_calls & choices:
-            glyphs[self.tree.glyph_of[index]].edge = nodes.CHOSEN_EDGE
-        for index in self.drawn_calls.intersection(line):
-            glyphs[self.tree.glyph_of[index]].edge = nodes.WALKED_EDGE
-
     def _chosen_line(self, progress):
         """The calls that the best actions lead to, from the root down."""
         line, index = [], self.top
@@ -211,7 +206,14 @@ class TreePicture:
             alpha, beta = progress.live_window(call)
             told = messages.CROSSED if alpha >= beta else messages.OPEN
             color = colors.TROUBLE.text if alpha >= beta else INK
-            name = svg.shorten(node_name(self.calls, call), 20)
+            side, moves, above = SIDE_NAMES[call.side], [], call
+            while (
+                above.parent is not None
+            ):  # a node goes by who chooses there and how it is reached
+                moves.insert(0, shorten(above.action, 12))
+                above = self.calls[above.parent]
+            words = messages.NODE_AFTER if moves else messages.NODE_ROOT
+            name = svg.shorten(words.format(side=side, moves=", ".join(moves)), 20)
             y = top + (28 if narrow else 64)
             parts += [svg.bold(left + 20, y, name), svg.bold(left + 20, y + 30, told, color)]
             x = left + 12 if narrow else left + 236
@@ -256,16 +258,6 @@ def _tip(call, progress):
         messages.CUT.format(reason=call.cut): done and call.cut,
     }
     return "; ".join(fact for fact, is_known in facts.items() if is_known)
-
-
-def node_name(calls: list[Call], call: Call) -> str:
-    """A node by who chooses there and the moves that lead to it."""
-    side, moves = SIDE_NAMES[call.side], []
-    while call.parent is not None:
-        moves.insert(0, shorten(call.action, 12))
-        call = calls[call.parent]
-    words = messages.NODE_AFTER if moves else messages.NODE_ROOT
-    return words.format(side=side, moves=", ".join(moves))
 
 
 class Scale:
@@ -349,7 +341,15 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
         parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line, 2))
     for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
         at, old, way = (a, b)[n], x + length * scale(before[n]), 1 - 2 * n
-        parts.append(_peg(at, y, way, half, math.isinf(ends[n]), role.line, old - at))
+        steps: tuple = ("M", at + 8 * way, y - half, "L", at, y - half, "L", at, y + half)
+        steps += ("L", at + 8 * way, y + half)
+        look: dict[str, Any] = {"stroke": role.line, "stroke_width": 4, "stroke_linejoin": "round"}
+        if math.isinf(ends[n]):  # no end is known: an arrow, not a bracket
+            steps = ("M", at + 8 * way, y - 8, "L", at, y, "L", at + 8 * way, y + 8)
+            look |= {"stroke": EDGE, "stroke_width": 3}
+        look["style"] = f"--dx:{old - at:.0f}px;--dy:0px" if abs(old - at) >= 1 else None
+        shape = {"fill": "none", "stroke_linecap": "round", "class_": "peg"}
+        parts.append(svg.path(*steps, **shape, **look))
         if labels:
             words = f"{'αβ'[n]} {signed(ends[n])}"
             wide = min(text_width(words, SMALL) / 2, length / 2)
@@ -358,15 +358,3 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
             parts.append(svg.text(at, row, words, SMALL, role.text, **look))
     tip = messages.WINDOW_NOW.format(window=window(*ends))
     return svg.group(*parts, tip=tip, class_="window crossed" if crossed else "window")
-
-
-def _peg(x, y, way, half, is_open, color, moved) -> str:
-    """A bracket open to the right (`way` 1) or to the left; an arrow where no end is known."""
-    foot = x + 8 * way
-    steps: tuple = ("M", foot, y - half, "L", x, y - half, "L", x, y + half, "L", foot, y + half)
-    look: dict[str, Any] = {"stroke": color, "stroke_width": 4, "stroke_linejoin": "round"}
-    if is_open:
-        steps = ("M", foot, y - 8, "L", x, y, "L", foot, y + 8)
-        look |= {"stroke": EDGE, "stroke_width": 3}
-    look |= {"style": f"--dx:{moved:.0f}px;--dy:0px" if abs(moved) >= 1 else None}
-    return svg.path(*steps, fill="none", stroke_linecap="round", class_="peg", **look)

@@ -1,6 +1,4 @@
-"""Evaluators: `(game, state) -> float`, always MAX's view, a finite number.
-
-They judge states in which the game goes on; at the end the searches ask for the utility.
+"""Evaluators: `(game, state) -> float`, MAX's view, for states in which the game goes on.
 
 common   zero, score, open rows (tic-tac-toe, Connect Four, Pentago Twist), scaled
 othello  discs, mobility, tables of squares

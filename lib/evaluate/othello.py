@@ -106,10 +106,7 @@ def corner_blocks(size: int) -> tuple[tuple[int, int], ...]:
 
 
 def othello_table_repaired(game, state) -> float:
-    """The repaired table; beside a corner that is taken, all squares count 5: no risk any more.
-
-    `scaled(othello_table_repaired, 100)`.
-    """
+    """The repaired table: 5 beside a corner that is taken; `scaled` with a width of 100."""
     x, o = state[0], state[1]
     settled = 0
     for corner, beside in corner_blocks(game.size):

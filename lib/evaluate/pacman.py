@@ -34,10 +34,7 @@ def danger(game, state) -> float:
 
 
 def pacman_good(game, state) -> float:
-    """score + way to the next food + chase - danger; a win beats everything, nothing is a loss.
-
-    Every bonus is smaller than the points that it leads to: taking is better than standing by.
-    """
+    """score + appetite + chase - danger; each bonus is smaller than the points that it leads to."""
     if game.is_win(state):
         return SURE + game.score(state)
     if game.is_lose(state):

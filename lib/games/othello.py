@@ -26,10 +26,7 @@ _LARGEST = 26
 
 
 class Othello(BoardGame):
-    """Othello; X is black, MAX, and begins; an action is a square, or PASS if there is none.
-
-    A fifth number in a state is the bitboard of the squares where the mover may play.
-    """
+    """X is black, MAX, and begins; an action is a square or PASS; state[4]: where one may play."""
 
     def __init__(self, size=8):
         wrong = type(size) is not int or not 4 <= size <= _LARGEST or size % 2

@@ -1,10 +1,6 @@
 """A game that is nothing but a tree, written as nested lists: the smallest thing to search.
 
-    [[3, 5], [2, 9]]        MAX
-                           /   \\
-                        MIN     MIN
-                        / \\     / \\
-                       3   5   2   9
+    [[3, 5], [2, 9]]        MAX has two children, both MIN's: one with leaves 3 and 5, ...
 
 Numbers are leaves, an action is the index of a child, agents take turns by level.
 A state is the path from the root: () is the root, (1, 0) the leaf 2.

@@ -1,7 +1,7 @@
 """Self-play that can be read: PUCT with a network, games against itself, and what they teach.
 
-`lib.learn.compiled` does the same. Both take their chance from rows of random numbers: luck[ply]
-holds one for the noise of each column and one for the move, the last row the length of the opening.
+`lib.learn.compiled` does the same with the same `luck`: luck[ply] holds a random number for the
+noise of each column and one for the move, the last row one for the length of the opening.
 """
 
 from functools import partial

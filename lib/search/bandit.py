@@ -134,11 +134,7 @@ class BanditRun:
 
 
 def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun:
-    """Let `rule` pull `pulls` times.
-
-    The regret is the pseudo-regret: the sum of (best mean - mean of the pulled arm). It counts
-    the choices, not the luck of the pulls.
-    """
+    """Let `rule` pull `pulls` times; the regret (pseudo-regret) counts choices, not their luck."""
     refuse_if(not arms, SEARCH.BANDIT_NEEDS_LEAST)
     refuse_if(not all(hasattr(arm, "mean") for arm in arms), SEARCH.EACH_ARM_NEEDS)
     check_functions(rule=rule)

@@ -63,10 +63,6 @@ def _chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe):
     return mean.high() if mean.high() <= alpha else mean.low()
 
 
-def _no_probes(mean, game, depth, evaluate, low, high, alpha, beta):
-    """Star1 searches the children one after the other, without a first look."""
-
-
 def _probe_children(mean, game, depth, evaluate, low, high, alpha, beta):
     """Star2: narrow the interval of each child by a search of its first action alone."""
     for i, child in enumerate(mean.children):
@@ -140,7 +136,7 @@ def star1(
     What the value means is what it means for alphabeta: exact inside the window, a bound
     outside. With the full window, the default, it is always exact.
     """
-    return star(game, state, depth, evaluate, low, high, alpha, beta, _no_probes)
+    return star(game, state, depth, evaluate, low, high, alpha, beta, lambda *_: None)
 
 
 @checked(bounded_leaves)

@@ -1,8 +1,5 @@
 """Questions to guess before the answer is shown: `ask`, `Ask.is_` and, at the end, `guesses`.
 
-    leaves = ask("How many leaves must be looked at?", low=1, high=9)
-    leaves.is_(count)                in the next cell: guess and result side by side
-
 A guess stays in the browser (`ask.js`): so a cell stores the same output whoever has guessed.
 """
 
@@ -45,17 +42,15 @@ class Ask(_Card):
         """Shows the answer beside the guess; in words, it may be left to a text below the cell."""
         names = ("lesson", "key", "question", "kind", "choices", "unit", "scale")
         parts = {name: getattr(self, name) for name in names}
-        display(_Answer(card="answer", truth=self._understood(truth), **parts))
-
-    def _understood(self, truth):
-        """The answer as JSON has it; a ValueError if it cannot be one to this question."""
+        facts, known = {"truth": truth, "question": self.question}, ", ".join(self.choices)
         if self.kind == "number":
-            refuse_if(not is_number(truth), say.NOT_THE_NUMBER, truth=truth, question=self.question)
-            return int(truth) if truth == int(truth) else float(truth)
-        if self.kind == "choice" and str(truth) not in self.choices:
-            known, question = ", ".join(self.choices), self.question
-            raise ValueError(say.NOT_A_CHOICE.format(truth=truth, question=question, known=known))
-        return "" if truth is None else str(truth)
+            refuse_if(not is_number(truth), say.NOT_THE_NUMBER, **facts)
+            truth = int(truth) if truth == int(truth) else float(truth)
+        else:
+            wrong = self.kind == "choice" and str(truth) not in self.choices
+            refuse_if(wrong, say.NOT_A_CHOICE, known=known, **facts)
+            truth = "" if truth is None else str(truth)
+        display(_Answer(card="answer", truth=truth, **parts))
 
     def __repr__(self) -> str:
         return f"Your guess: {self.question}"

@@ -99,8 +99,15 @@ def _mean(trace, call) -> str:
 
 def _effect(trace, call, progress) -> str:
     """What the value changes at the parent."""
-    if call.parent is None:
-        return _finish(trace, call)
+    if call.parent is None:  # the answer of the whole search
+        others = (one.index for one in trace.calls if one.parent is None and one.index > call.index)
+        calls = trace.calls[call.index : next(others, None)]
+        seen_all = call.kind == "inner" and not call.skipped  # then its value has just been said
+        told = (say.DONE_ALL if seen_all else say.FINISHED).format(value=signed(call.value))
+        nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
+        visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
+        made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
+        return f"{told} {visited}{made}."
     parent = trace.calls[call.parent]
     if parent.side == CHANCE:
         return say.ADDS
@@ -115,18 +122,6 @@ def _effect(trace, call, progress) -> str:
     if has_ends(parent) and parent.side * call.value > parent.side * end:  # this end moves
         told += " " + (say.ALPHA_RISES if parent.side == MAX else say.BETA_FALLS).format(**facts)
     return told.strip()
-
-
-def _finish(trace, call) -> str:
-    """The answer of the whole search."""
-    others = (one.index for one in trace.calls if one.parent is None and one.index > call.index)
-    calls = trace.calls[call.index : next(others, None)]
-    seen_all = call.kind == "inner" and not call.skipped  # then its value has just been said
-    told = (say.DONE_ALL if seen_all else say.FINISHED).format(value=signed(call.value))
-    nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
-    visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
-    made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
-    return f"{told} {visited}{made}."
 
 
 def _action(call) -> str:
