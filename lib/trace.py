@@ -189,11 +189,8 @@ def _reason(call, last_value) -> str | None:
     count = len(call.skipped)
     word = _COUNT_WORDS[count] if count < len(_COUNT_WORDS) else count
     rest = f"the other {'child' if count == 1 else word} cannot matter"
-    is_low, is_high = (
-        call.side != MAX and call.value <= alpha,
-        call.side >= 0 and call.value >= beta,
-    )
-    if not is_low and not is_high:
+    is_low = call.side != MAX and call.value <= alpha
+    if not is_low and (call.side not in (MAX, CHANCE) or call.value < beta):
         return None
     end = f"alpha is {_text(alpha)}" if is_low else f"beta is {_text(beta)}"
     mean = f"the mean is at {'most' if is_low else 'least'} {_text(call.value)}"

@@ -206,10 +206,8 @@ class TreePicture:
             alpha, beta = progress.live_window(call)
             told = messages.CROSSED if alpha >= beta else messages.OPEN
             color = colors.TROUBLE.text if alpha >= beta else INK
-            side, moves, above = SIDE_NAMES[call.side], [], call
-            while (
-                above.parent is not None
-            ):  # a node goes by who chooses there and how it is reached
+            side, moves, above = SIDE_NAMES[call.side], [], call  # a node goes by mover and path
+            while above.parent is not None:
                 moves.insert(0, shorten(above.action, 12))
                 above = self.calls[above.parent]
             words = messages.NODE_AFTER if moves else messages.NODE_ROOT
