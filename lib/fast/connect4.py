@@ -63,7 +63,10 @@ def status(me, other):
 
 
 def rollout(me, other, random):
-    """Random moves to the end, three to a random number; the mover's value, and the generator."""
+    """Plays random moves to the end; the value for the player to move, and the generator.
+
+    21 random bits make a column, so one random number is good for three; a full one is drawn again.
+    """
     sign = 1
     taken = me | other
     while taken != FULL:
