@@ -1,9 +1,8 @@
 """Agents: called as `agent(game, state)`, they answer with an action. Printed as their own label.
 
 An agent is plain frozen data: it can be compared, hashed, pickled and sent to another machine.
-It keeps no memory. Whatever is random in it comes from its seed and the state, so the same agent
-answers the same in the same state, whoever asks and whenever (a budget of seconds apart).
-`agent.weigh(game, state)` says the same action and what the agent thinks of every move.
+Whatever is random in it comes from its seed and the state, so the same agent answers the same in
+the same state. `agent.weigh(game, state)` says what it thinks of every move.
 """
 
 import math
@@ -70,9 +69,19 @@ class Agent:
     def __repr__(self) -> str:
         """The name and every setting that differs from its default, but not the seed."""
         own: Any = self  # every agent is a dataclass
-        changed = [f.name for f in fields(own) if getattr(self, f.name) != f.default]
-        settings = [_setting(self, name) for name in changed if name != "seed"]
-        return " ".join([type(self).__name__, *settings])
+        told = [type(self).__name__]
+        for name in (f.name for f in fields(own) if getattr(own, f.name) != f.default):
+            value = getattr(own, name)
+            value = getattr(value, "func", value)  # a functools.partial goes by its function
+            if name in ("depth", "iterations", "nodes"):
+                told.append(f"{value}")
+            elif name == "seconds":
+                told.append(f"{value:g} s")
+            elif callable(value):
+                told.append(getattr(value, "__name__", str(value)))
+            elif name != "seed":
+                told.append(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}")
+        return " ".join(told)
 
 
 class WeighingAgent(Agent):
@@ -80,9 +89,6 @@ class WeighingAgent(Agent):
 
     def choose(self, game: Game, state: State) -> Action:
         return self.weigh(game, state).action
-
-
-# --- without search --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,9 +132,6 @@ class Human(Agent):
         except EOFError:
             raise EOFError(COMMON.NO_KEYBOARD_READ) from None
         return legal[answer]
-
-
-# --- so many plies ahead ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True, repr=False)
@@ -186,10 +189,7 @@ class AlphaBeta(DepthAgent):
 
 @dataclass(frozen=True, repr=False)
 class Deepening(Agent):
-    """The best action of the deepest search that a budget of nodes or of seconds allows.
-
-    Only a budget of nodes can be repeated: seconds depend on the machine.
-    """
+    """The best action of the deepest search that a budget allows; only nodes can be repeated."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -227,9 +227,6 @@ class LimitedMemory(Memory):
         return super().arrive(game, state, depth)
 
 
-# --- Monte Carlo -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, repr=False)
 class RolloutAgent(WeighingAgent):
     """What both agents share: a budget, how much to explore, a seed."""
@@ -251,11 +248,10 @@ class RolloutAgent(WeighingAgent):
 
 @dataclass(frozen=True, repr=False)
 class MCTS(RolloutAgent):
-    """Monte Carlo tree search with a budget of iterations or of seconds.
+    """Monte Carlo tree search with a budget of iterations, which can be repeated, or of seconds.
 
-    Only a budget of iterations can be repeated: seconds depend on the machine. `search` may be
-    a variant, such as `mcts_merged`. `rule` picks the final move: a name that `best_action`
-    knows, or a function of the root.
+    `search` may be a variant, such as `mcts_merged`. `rule` picks the final move: a name that
+    `best_action` knows, or a function of the root.
     """
 
     rollout: Callable = random_rollout
@@ -300,14 +296,8 @@ class FastMCTS(RolloutAgent):
         return MCTS(seconds=_SOON, c=self.c, seed=self.seed) if is_soon else None
 
 
-# --- what they share -------------------------------------------------------------------------
-
-
 def dice(seed: int, game: Game, state: State) -> random.Random:
-    """A random generator that depends on the seed and the state only.
-
-    Made from text: equal states read alike, and text seeds work the same in every process.
-    """
+    """A random generator that depends on the seed and the state only, the same in every process."""
     return random.Random(f"{seed} {game.render(state)}")
 
 
@@ -325,17 +315,6 @@ def by_visits(game: Game, root: Node, action: Action) -> Thought:
     means = {child.action: child.total / child.visits for child in children}
     visits = {child.action: child.visits for child in children}
     return Thought(action, visits, "visits", means, side=root.side)
-
-
-def _setting(agent: Agent, name: str) -> str:
-    """One setting of an agent as a short text."""
-    value = getattr(agent, name)
-    if name in ("depth", "iterations", "nodes", "seconds"):
-        return f"{value:g} s" if name == "seconds" else f"{value}"
-    if callable(value):
-        value = getattr(value, "func", value)  # a functools.partial goes by its function
-        return getattr(value, "__name__", str(value))
-    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
 
 
 def _spelled(action: Action) -> str:

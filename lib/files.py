@@ -26,11 +26,7 @@ def stored_results(name: str) -> dict:
 
 
 def lazy(package: str, homes: Mapping[str, str]) -> tuple[Callable, Callable]:
-    """`__getattr__` and `__dir__` of a package; `homes` maps each name to the module it is in.
-
-    A module may have the name of what it brings (`widgets/stepper.py` has `stepper`). Python binds
-    every module that it loads to its package; such a one is replaced by what it brings.
-    """
+    """`__getattr__` and `__dir__` of a package; a module may have the name of what it brings."""
 
     class Room(ModuleType):
         HOMES: ClassVar = dict(homes)

@@ -32,7 +32,16 @@ class Game(ABC):
         """A `utility` of its own is checked from now on, and has a range of its own."""
         super().__init_subclass__(**options)
         if isfunction(utility := vars(cls).get("utility")):
-            cls.utility = _finite(utility)
+
+            @wraps(utility)
+            def finite(self, state):
+                value = utility(self, state)
+                if is_number(value):
+                    return value
+                facts = {"value": value, "state": self.render(state)}
+                raise ValueError(COMMON.UTILITY_SEARCH_NEEDS.format(**facts))
+
+            cls.utility = finite
             cls.utility_range = vars(cls).get("utility_range", (-inf, inf))
 
     @abstractmethod
@@ -87,22 +96,6 @@ def rounds(game: Game, n: int) -> int:
     """The plies in `n` rounds: a round is one move of every agent."""
     refuse_if(n != inf and not is_whole(n, 0), COMMON.ROUNDS_WHOLE_NUMBER, n=n)
     return n * len(game.sides)
-
-
-def _finite(utility: Callable) -> Callable:
-    """The same method, but a utility that is not a finite number is an error."""
-
-    @wraps(utility)
-    def checked(self, state):
-        value = utility(self, state)
-        if is_number(value):
-            return value
-        raise ValueError(COMMON.UTILITY_SEARCH_NEEDS.format(value=value, state=self.render(state)))
-
-    return checked
-
-
-# --- sides and numbers ---------------------------------------------------------------------
 
 
 def is_side(side: Any) -> bool:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lib.files import course_folder
 from lib.messages import COMMON, refuse_if
@@ -63,9 +64,10 @@ class _Piece:
         ends = [*(start for start, _ in cuts), len(self.text)]
         return [self.cut(*span) for span in zip(starts, ends, strict=True)]
 
-    def wrong(self, problem: str) -> ValueError:
-        """An error that names this line."""
-        return ValueError(f"line {self.line}: {problem}")
+    def refuse_if(self, is_wrong: object, sentence: str, **places: object) -> None:
+        """Nothing, or a ValueError that names this line and says in a sentence what is wrong."""
+        if is_wrong:
+            raise ValueError(f"line {self.line}: {sentence.format(**places)}")
 
 
 def read_log(path: str | Path) -> list[Entry]:
@@ -75,7 +77,12 @@ def read_log(path: str | Path) -> list[Entry]:
     path = Path(path)
     for file in (path, LOGS / f"{path}", LOGS / f"{path}.log"):
         if file.is_file():
-            return parse_log(_text(file))
+            content = file.read_bytes()
+            try:
+                return parse_log(content.decode("utf-8"))
+            except UnicodeDecodeError as problem:
+                line = content.count(b"\n", 0, problem.start) + 1
+                raise ValueError(COMMON.LINE_NOT_TEXT.format(line=line, name=file.name)) from None
     names = ", ".join(sorted(file.stem for file in LOGS.glob("*.log")))
     raise ValueError(COMMON.NO_LOG_FILE.format(path=str(path), names=names))
 
@@ -87,57 +94,44 @@ def parse_log(text: str) -> list[Entry]:
     return [_entry(*parts[i : i + len(_PARTS)]) for i in range(0, len(parts), len(_PARTS))]
 
 
-def _text(file: Path) -> str:
-    """What stands in a file, if it is text."""
-    content = file.read_bytes()
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        line = content.count(b"\n", 0, problem.start) + 1
-        raise ValueError(COMMON.LINE_NOT_TEXT.format(line=line, name=file.name)) from None
-
-
 def _parts(text: str) -> Iterator[_Piece]:
     """What follows each of the four headers, entry after entry."""
     for message in _MESSAGE.finditer(text):
-        if not message[1].startswith(_PARTS):
-            line = _Piece(text, 1).cut(*message.span())
-            said = message[1][:40]
-            raise line.wrong(COMMON.UNKNOWN_MESSAGE_EXPECTED.format(message=said, parts=_PARTS))
+        line, facts = _Piece(text, 1).cut(*message.span()), {"message": message[1][:40]}
+        is_known = message[1].startswith(_PARTS)
+        line.refuse_if(not is_known, COMMON.UNKNOWN_MESSAGE_EXPECTED, parts=_PARTS, **facts)
     headers = list(_HEADER.finditer(text))
     first = headers[0].start() if headers else len(text)
-    if (before := _Piece(text, 1).cut(0, first)).text:
-        said = before.text[:40]
-        raise before.wrong(COMMON.EXPECTED_FOUND.format(parts=_PARTS[0], before=said))
+    before = _Piece(text, 1).cut(0, first)
+    said = before.text[:40]
+    before.refuse_if(said, COMMON.EXPECTED_FOUND, parts=_PARTS[0], before=said)
     refuse_if(not headers, COMMON.LINE_LOG_EMPTY)
     ends = [*(header.start() for header in headers[1:]), len(text)]
     for number, (header, end) in enumerate(zip(headers, ends, strict=True)):
         part = _Piece(text[header.end() : end], text.count("\n", 0, header.start(1)) + 1)
         expected = _PARTS[number % len(_PARTS)]
-        if header[1] != expected:
-            raise part.wrong(COMMON.EXPECTED_FOUND_2.format(expected=expected, header=header[1]))
+        facts = {"expected": expected, "header": header[1]}
+        part.refuse_if(header[1] != expected, COMMON.EXPECTED_FOUND_2, **facts)
         yield part
-    if rest := len(headers) % len(_PARTS):
-        raise part.wrong(COMMON.LOG_ENDS_AFTER.format(rest=_PARTS[rest]))
+    rest = len(headers) % len(_PARTS)
+    part.refuse_if(rest, COMMON.LOG_ENDS_AFTER, rest=_PARTS[rest])
 
 
 def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> Entry:
     """The entry that four parts describe."""
     count, listed = _list(names, _COMMA_BEFORE_QUOTE)
     for piece in listed:
-        if not _QUOTED.fullmatch(piece.text):
-            raise piece.wrong(COMMON.NOT_NAME_QUOTES.format(text=piece.text))
+        is_name = _QUOTED.fullmatch(piece.text)
+        piece.refuse_if(not is_name, COMMON.NOT_NAME_QUOTES, text=piece.text)
     actions = tuple(piece.text[1:-1] for piece in listed)
-    if count != str(len(actions)):
-        said = count or COMMON.NO_NUMBER
-        raise names.wrong(COMMON.ANNOUNCES_ACTIONS_LISTS.format(count=said, listed=len(actions)))
+    facts = {"count": count or COMMON.NO_NUMBER, "listed": len(actions)}
+    names.refuse_if(count != str(len(actions)), COMMON.ANNOUNCES_ACTIONS_LISTS, **facts)
     _, listed = _list(weights, _COMMA)
     for piece in listed:
-        if not _NUMBER.fullmatch(piece.text):
-            raise piece.wrong(COMMON.NOT_NUMBER.format(text=piece.text))
+        piece.refuse_if(not _NUMBER.fullmatch(piece.text), COMMON.NOT_NUMBER, text=piece.text)
     numbers = tuple(float(piece.text) for piece in listed)
-    if len(numbers) != len(actions):
-        raise weights.wrong(COMMON.WEIGHTS_ACTIONS.format(count=len(numbers), actions=len(actions)))
+    facts = {"count": len(numbers), "actions": len(actions)}
+    weights.refuse_if(len(numbers) != len(actions), COMMON.WEIGHTS_ACTIONS, **facts)
     *pairs, parent = _pairs(params, len(actions))
     return Entry(actions, numbers, tuple(pairs), parent, *_chosen(choice, actions))
 
@@ -145,12 +139,10 @@ def _entry(names: _Piece, weights: _Piece, params: _Piece, choice: _Piece) -> En
 def _list(part: _Piece, separator: re.Pattern) -> tuple[str, list[_Piece]]:
     """What stands before the brackets, and the pieces inside them."""
     start, end = part.text.find("["), part.text.rfind("]")
-    if start < 0:
-        raise part.wrong(COMMON.LIST_NO_OPENING)
-    if end < start:
-        raise part.wrong(COMMON.LIST_NO_CLOSING)
-    if (after := part.cut(end + 1, len(part.text))).text:
-        raise after.wrong(COMMON.NOTHING_MAY_FOLLOW.format(after=after.text[:40]))
+    part.refuse_if(start < 0, COMMON.LIST_NO_OPENING)
+    part.refuse_if(end < start, COMMON.LIST_NO_CLOSING)
+    after = part.cut(end + 1, len(part.text))
+    after.refuse_if(after.text, COMMON.NOTHING_MAY_FOLLOW, after=after.text[:40])
     return part.text[:start].strip(), part.cut(start + 1, end).split(separator)
 
 
@@ -159,25 +151,23 @@ def _pairs(params: _Piece, children: int) -> list[tuple[float, int]]:
     _, listed = _list(params, _COMMA_BEFORE_QUOTE)
     pairs = []
     for place, piece in enumerate(listed, 1):
-        if not (match := _PAIR.fullmatch(piece.text)):
-            raise piece.wrong(COMMON.NOT_PAIR_LIKE.format(text=piece.text))
-        if match[3] and place != len(listed):
-            raise piece.wrong(COMMON.SELF_BELONGS_LAST)
+        match: Any = _PAIR.fullmatch(piece.text)
+        piece.refuse_if(not match, COMMON.NOT_PAIR_LIKE, text=piece.text)
+        piece.refuse_if(match[3] and place != len(listed), COMMON.SELF_BELONGS_LAST)
         score = float(match[1])
         pairs.append((int(score) if score.is_integer() else score, int(match[2])))
-    if len(pairs) == children:
-        raise params.wrong(COMMON.PAIRS_ACTIONS_NODE.format(children=children))
-    if len(pairs) != children + 1:
-        raise params.wrong(COMMON.PAIRS_EXPECTED_NODE.format(count=len(pairs), children=children))
+    facts = {"count": len(pairs), "children": children}
+    params.refuse_if(len(pairs) == children, COMMON.PAIRS_ACTIONS_NODE, **facts)
+    params.refuse_if(len(pairs) != children + 1, COMMON.PAIRS_EXPECTED_NODE, **facts)
     return pairs
 
 
 def _chosen(choice: _Piece, actions: tuple[str, ...]) -> tuple[str, str]:
     """The two chosen actions."""
-    line = choice.cut(0, len(choice.text))
-    if not (match := _CHOICE.fullmatch(line.text)):
-        raise choice.wrong(COMMON.EXPECTED_BEST_ACTION.format(line=line.text[:60]))
+    text = choice.text.strip()
+    match: Any = _CHOICE.fullmatch(text)
+    choice.refuse_if(not match, COMMON.EXPECTED_BEST_ACTION, line=text[:60])
     for action in match.groups():
-        if action not in actions:
-            raise choice.wrong(COMMON.CHOSEN_ACTION_NOT.format(action=action, count=len(actions)))
+        facts = {"action": action, "count": len(actions)}
+        choice.refuse_if(action not in actions, COMMON.CHOSEN_ACTION_NOT, **facts)
     return match[1], match[2]

@@ -151,9 +151,8 @@ def chance_move(game: Game, state: State, rng: random.Random) -> Action:
 def answer(game: Game, state: State, agent: AgentLike, seconds: float | None) -> Action:
     """The agent's action, if it is legal; otherwise a `Forfeit`.
 
-    The time limit stops an agent at once where the system allows it: on Linux and macOS, in the
-    main thread, and while Python code runs. Elsewhere the move is only found too late after it
-    was made: an agent that never answers then has to be stopped from outside.
+    The time limit stops an agent at once on Linux and macOS, in the main thread, while Python code
+    runs. Elsewhere the move is only found too late after it was made.
     """
     index = game.to_move(state)
     start = time.perf_counter()

@@ -1,8 +1,4 @@
-"""Shows library source, or the difference of two functions, inside a notebook.
-
-`show(minimax)` prints the code that the course really runs; `diff(minimax, alphabeta)` shows what
-changed from one to the other. Both are text where only text works, and highlighted HTML elsewhere.
-"""
+"""Shows library source, or the difference of two functions, inside a notebook."""
 
 import ast
 import difflib
@@ -95,18 +91,14 @@ def _source(thing, docstring: bool = True) -> str:
         return text
     lines = text.splitlines()
     drop = set(range(1, node.lineno)) if getattr(node, "decorator_list", None) else set()
-    if not docstring and _is_removable_docstring(node):
-        first = node.body[0]
+    body: list = getattr(node, "body", None) or []
+    first, after, *_ = [*body, node, node]
+    has_docstring = after is not node and ast.get_docstring(node) is not None
+    stands_alone = node.lineno < first.lineno <= first.end_lineno < after.lineno
+    if not docstring and has_docstring and stands_alone:  # on lines of its own, code after it
         end = next(n for n in range(first.end_lineno, len(lines)) if lines[n].strip())
         drop |= set(range(first.lineno, end + 1))
     return "\n".join(line for number, line in enumerate(lines, 1) if number not in drop)
-
-
-def _is_removable_docstring(node: Any) -> bool:
-    """Whether the first statement is a docstring on lines of its own, with code after it."""
-    body = getattr(node, "body", [])
-    has_docstring = len(body) > 1 and ast.get_docstring(node) is not None
-    return has_docstring and node.lineno < body[0].lineno <= body[0].end_lineno < body[1].lineno
 
 
 def _home(thing) -> str:

@@ -1,15 +1,11 @@
 """Record what a search did, without touching its code.
 
-    @traced
-    def minimax(game, state, depth=inf, evaluate=zero): ...
-
     with record() as trace:
         minimax(game, game.initial_state())
 
 The trace is plain data: one `Call` for every node the search entered, in the order of entering,
-and the events "enter" and "leave" in the order they happened. Pictures are drawn from it.
-Python itself reports the calls (`sys.setprofile`), so outside of `record()` a traced search
-runs as if it were not traced.
+and the events "enter" and "leave" in the order they happened. Python itself reports the calls
+(`sys.setprofile`), so outside of `record()` a search that is `traced` runs as if it were not.
 """
 
 import inspect
@@ -81,7 +77,10 @@ class Trace:
         self.events.append(("leave", call.index))
         if answer is None:
             return
-        call.value, call.best = _value_and_best(answer)
+        call.value = answer  # alone, or with its action, or with all best actions
+        if isinstance(answer, _PAIRS):
+            call.value, best = (*answer, None, None)[:2]
+            call.best = next(iter(best), None) if isinstance(best, list) else best
         over = game.is_terminal(call.state)
         call.kind = "terminal" if over else "inner" if call.children else "horizon"
         if call.kind == "inner":
@@ -170,14 +169,6 @@ def _watch(frame, event, answer):
                 trace._leave(frame, answer)
 
 
-def _value_and_best(answer):
-    """Value and action of an answer: a pair, a value with all best actions, or a value alone."""
-    if not isinstance(answer, _PAIRS):
-        return answer, None
-    value, best = (*answer, None, None)[:2]
-    return value, next(iter(best), None) if isinstance(best, list) else best
-
-
 def _side(game, state, parent) -> int:
     """Who moves at a state; at the end, if the game does not say, who moved last."""
     try:
@@ -198,15 +189,13 @@ def _reason(call, last_value) -> str | None:
     count = len(call.skipped)
     word = _COUNT_WORDS[count] if count < len(_COUNT_WORDS) else count
     rest = f"the other {'child' if count == 1 else word} cannot matter"
-    if call.side == CHANCE and call.value <= alpha:
-        return f"alpha is {_text(alpha)}, the mean is at most {_text(call.value)}: {rest}"
-    if call.side == CHANCE and call.value >= beta:
-        return f"beta is {_text(beta)}, the mean is at least {_text(call.value)}: {rest}"
-    if call.side == MAX and call.value >= beta:
-        return f"beta is {_text(beta)}, this child gave {_text(last_value)}: {rest}"
-    if call.side not in (MAX, CHANCE) and call.value <= alpha:
-        return f"alpha is {_text(alpha)}, this child gave {_text(last_value)}: {rest}"
-    return None
+    is_low = call.side != MAX and call.value <= alpha
+    if not is_low and (call.side not in (MAX, CHANCE) or call.value < beta):
+        return None
+    end = f"alpha is {_text(alpha)}" if is_low else f"beta is {_text(beta)}"
+    mean = f"the mean is at {'most' if is_low else 'least'} {_text(call.value)}"
+    said = mean if call.side == CHANCE else f"this child gave {_text(last_value)}"
+    return f"{end}, {said}: {rest}"
 
 
 def _text(number) -> str:

@@ -2,11 +2,11 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from statistics import NormalDist, mean, stdev
-from typing import Any
+from typing import Any, ClassVar
 
 from lib.game import MAX, MIN, Action, State, is_number, is_whole
 from lib.messages import ARENA, refuse_if
@@ -32,10 +32,7 @@ class Result:
 
 
 def wilson(points: float, n: int) -> tuple[float, float]:
-    """The 95 % Wilson interval for a rate: `points` out of `n`; (0, 1) if nothing was played.
-
-    A draw counts half a point. That makes the interval a little wider than needed, never narrower.
-    """
+    """The 95 % Wilson interval for `points` (half for a draw) out of `n`; (0, 1) if n is 0."""
     if not (is_number(points) and is_number(n) and 0 <= points <= n):
         raise ValueError(ARENA.POINTS_NUMBER_FROM.format(points=points, n=n))
     if n == 0:
@@ -94,9 +91,8 @@ def elo(points: Sequence[Sequence[float]]) -> tuple[list[float], list[float], bo
     """Ratings, their 95 % errors, and whether a prior was needed.
 
     `points[i][j]` is what i scored against j, a draw counting half. The ratings have mean 0 and
-    make the results most likely in the model of Bradley and Terry: i scores against j with chance
-    1 / (1 + 10 ** ((rating j - rating i) / 400)). Where an agent won everything, that rating is
-    infinite. Then, and only then, one draw is added for every two agents.
+    make the results most likely in the model of Bradley and Terry. Where an agent won everything,
+    that rating is infinite. Then, and only then, one draw is added for every two agents.
     """
     if len(points) == 0 or any(len(row) != len(points) for row in points):
         raise ValueError(ARENA.POINTS_NEED_ROW.format(points=points))
@@ -142,11 +138,7 @@ def most_likely(scores: Matrix) -> tuple[list[float], Matrix]:
 
 
 def _pseudo_inverse(weights: Matrix) -> Matrix:
-    """The pseudoinverse of the Laplacian of a connected graph with these weights of its edges.
-
-    The Laplacian maps (1, ..., 1) to 0. With 1/n added everywhere it has an inverse, and 1/n taken
-    off everywhere after that gives the pseudoinverse.
-    """
+    """The pseudoinverse of a graph's Laplacian: 1/n added everywhere before, taken off after."""
     n = len(weights)
     rows = [[1 / n - weight for weight in row] for row in weights]
     for i, row in enumerate(rows):
@@ -197,6 +189,7 @@ class Report:
     games: list[Result]
     planned: int
     remarks: list[str] = field(default_factory=list)
+    grids: ClassVar[Callable]  # the tables to be shown
 
     @property
     def complete(self) -> bool:
@@ -210,17 +203,12 @@ class Report:
 
     def notes(self) -> list[str]:
         """The sentences below the table."""
-        notes = list(self.remarks)
-        if not self.complete:
-            notes.insert(0, f"INCOMPLETE: {len(self.games)} of {self.planned} games were played.")
+        missing = f"INCOMPLETE: {len(self.games)} of {self.planned} games were played."
+        notes = [*([] if self.complete else [missing]), *self.remarks]
         shown = [f"Game {game.number}: {game.reason}." for game in self.problems[:_MOST_PROBLEMS]]
         if len(self.problems) > _MOST_PROBLEMS:
             shown.append(f"{len(self.problems)} games in all had a problem: see .problems.")
         return notes + shown
-
-    def grids(self) -> list[_Grid]:
-        """The tables to be shown."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return "\n\n".join([*map(str, self.grids()), "\n".join(self.notes())])

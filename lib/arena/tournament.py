@@ -37,10 +37,7 @@ class Fixture:
 
 
 def play_fixture(fixture: Fixture, watch: Callable[[int], object] = lambda side: None) -> Result:
-    """The result of one game; whatever goes wrong in it is part of the result, never an error.
-
-    `watch` is told the side that is to move before each move.
-    """
+    """The result of one game; what goes wrong is part of it. `watch` is told who is to move."""
     try:
         return _played(fixture, watch)
     except Exception as problem:
@@ -94,9 +91,6 @@ def _opening(game: Game, plies: int, rng: random.Random) -> State:
     return state
 
 
-# --- many games ----------------------------------------------------------------------------
-
-
 def play_all(
     fixtures: Sequence[Fixture], executor: Executor | None = None, progress: bool = True
 ) -> list[Result]:
@@ -123,11 +117,7 @@ def play_all(
 def _finished(
     fixtures: Sequence[Fixture], executor: Executor | None, futures: dict[Future, Fixture]
 ) -> Iterator[Result]:
-    """The results, each as soon as it is there; `futures` is filled with what was submitted.
-
-    A worker that dies takes its game with it, and a process pool loses all games that wait, and
-    cannot be used any more. Such games are played again, each in a process of its own.
-    """
+    """The results, each when it is there; games that a dead worker loses are played again apart."""
     if executor is None:
         yield from map(play_fixture, fixtures)
         return
@@ -225,16 +215,14 @@ def tournament(
 ) -> TournamentTable:  # fmt: skip
     """Every two agents play `games` games; the table has n, intervals and Elo with errors.
 
-    Games come in pairs: same seed and same opening, sides swapped. If `games` is odd, the agent
-    named first plays MAX once more than MIN. In a team game an agent plays for its whole side.
-    The sign of the utility decides. `opening` random plies come before the agents take over:
-    agents without chance need them, or they repeat the same two games forever.
+    Games come in pairs: same seed and same opening, sides swapped. In a team game an agent plays
+    for its whole side. `opening` random plies come before the agents take over: agents without
+    chance need them, or they repeat the same two games forever.
 
-    `executor` is any concurrent.futures executor, or Dask's `client.get_executor()`; without one
-    the games are played here, one by one. The same seed gives the same table on all of them, if
-    no agent has a budget of seconds. An agent that raises, plays an illegal move, takes more than
-    `seconds` for a move or kills its worker loses that game, and the table says why. Without an
-    executor a killed process is the end of this one too. Ctrl-C gives the table so far.
+    `executor` is any concurrent.futures executor, or Dask's `client.get_executor()`; the same seed
+    gives the same table on all of them, if no agent has a budget of seconds. An agent that raises,
+    plays an illegal move, takes more than `seconds` for a move or kills its worker loses that
+    game, and the table says why. Ctrl-C gives the table so far.
     """
     _check(game, agents, games, seed, least=2)
     check_whole("opening", opening, 0)
@@ -262,11 +250,9 @@ def score_games(
 ) -> ScoreTable:  # fmt: skip
     """Each agent plays `games` games as MAX, against the same opponent and with the same seeds.
 
-    For games like Pacman, in which the sides are not alike. `against` plays for all MIN agents,
-    if the game has any. The table has the mean utility and the rate of games won, each with n
-    and an interval. Won are the final states that the game itself calls so (`is_win`), in other
-    games those of positive utility.
-    Executors, failing agents and Ctrl-C are treated as in `tournament`.
+    For games like Pacman, in which the sides are not alike: `against` plays for all MIN agents. Won
+    are the final states that the game calls so (`is_win`), else those of positive utility.
+    The rest is as in `tournament`.
     """
     _check(game, agents, games, seed, least=1)
     check_limits(max_plies, seconds)

@@ -1,11 +1,7 @@
 """The search of the Othello bot, with its faults, and its position table on or off.
 
-    mcts_bot(game, state, table=table_weights(8), rollout=bot_rollout, iterations=200, c=2)
-    bot_action(table, root)                              how the bot picks its move
-
-A state without a move ends its rollouts, though the other side could go on. The reward is the
-one of whoever is next there, and the same number enters every node. The weight of a square
-multiplies the exploration. One difference is left: in the tree this search passes on.
+A state without a move ends its rollouts. The reward is the one of whoever is next there, and the
+same number enters every node. The weight of a square multiplies the exploration.
 """
 
 from collections.abc import Sequence

@@ -62,10 +62,7 @@ def _count(leaf, value, *, view=side_to_move, poison=True, draw=-1) -> None:
 
 
 def best_child(game: Game, root: Node) -> Action:
-    """The agent's action: a win, else the largest total among the moves that pass a look ahead.
-
-    A move is refused if some reply ends the game and not in our favor. None: all are refused.
-    """
+    """A win, else the largest total of the moves to which no reply ends the game badly; or None."""
     best, largest = None, SMALLEST
     for child in root.children.values():
         if child.side is None and game.utility(child.state) == root.side:

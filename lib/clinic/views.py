@@ -1,13 +1,11 @@
 """MCTS gone wrong on purpose: payoffs stored from the wrong side's view.
 
-All faults run, grow fine-looking trees and find a win in one. None of them plays well, however
-many iterations it gets. To try one: `mcts(game, state, iterations=1000, **FAULTS["root_view"])`.
-
-All share a habit that `mcts` avoids: a node stores a number that its parent simply maximizes.
-That is sound if the number is the payoff of whoever moved into the node (`mover_view`, the one
-right way here). The others store another side's payoff. They are meant for two sides in turn.
+To try one: `mcts(game, state, iterations=1000, **FAULTS["root_view"])`. All share a habit that
+`mcts` avoids: a node stores a number that its parent simply maximizes. That is sound only if it is
+the payoff of whoever moved into the node (`mover_view`). They are meant for two sides in turn.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 from lib.game import MAX, Game
@@ -22,11 +20,11 @@ def _choose_stored(game: Game, node: Node, c: float) -> Node | None:
     return highest_ucb1(node.children.values(), MAX, node.visits, c)
 
 
-def store(nodes: list[Node], values: list[float]) -> None:
-    """Count a visit and a value in each node."""
-    for node, value in zip(nodes, values, strict=True):
+def store(leaf: Node, worth: Callable[[Node], float]) -> None:
+    """Count a visit and what it is worth in each node up to the root."""
+    for node in path(leaf):
         node.visits += 1
-        node.total += value
+        node.total += worth(node)
 
 
 def side_to_move(node: Node) -> int:
@@ -41,34 +39,31 @@ def side_that_moved(node: Node) -> int:
 
 def mover_view(leaf: Node, value: float) -> None:
     """Right: from the view of the side that moved into the node."""
-    nodes = path(leaf)
-    store(nodes, [side_that_moved(node) * value for node in nodes])
+    store(leaf, lambda node: side_that_moved(node) * value)
 
 
 def player_to_move(leaf: Node, value: float) -> None:
     """Wrong: from the view of the side to move at the node. The parent picks what hurts it."""
-    nodes = path(leaf)
-    store(nodes, [side_to_move(node) * value for node in nodes])
+    store(leaf, lambda node: side_to_move(node) * value)
 
 
 def root_view(leaf: Node, value: float) -> None:
     """Wrong: from the view of the side at the root. The other side is taken for a helper."""
-    nodes = path(leaf)
-    store(nodes, [nodes[-1].side * value for _ in nodes])
+    root = path(leaf)[-1]
+    store(leaf, lambda node: root.side * value)
 
 
 def no_flip_absolute(leaf: Node, value: float) -> None:
     """Wrong: MAX's payoff everywhere, and nobody asks who chooses. MIN plays for MAX."""
-    nodes = path(leaf)
-    store(nodes, [value for _ in nodes])
+    store(leaf, lambda node: value)
 
 
 def in_place_flip(leaf: Node, value: float) -> None:
     """Wrong: turned where MIN is to move, and the turned number travels on upward."""
-    nodes, values = path(leaf), [value]
-    for node in nodes:
-        values.append(values[-1] * side_to_move(node))
-    store(nodes, values[1:])
+    for node in path(leaf):
+        value *= side_to_move(node)
+        node.visits += 1
+        node.total += value
 
 
 def end_view_rollout(game, state, rng) -> float:

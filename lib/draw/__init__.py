@@ -2,7 +2,6 @@
 
 Open first `board.py` (positions of games) and `tree.py` (searches); `colors.py` for any color.
 
-    checks        what a caller hands over is asked before it is drawn
     svg           shapes and words as SVG text, and the picture that notebooks show
     colors        the color of each role: MAX, MIN, chance, now, trouble; data scales
     messages      legends, alt texts, and other words of pictures (messages.toml)

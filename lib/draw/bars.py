@@ -19,56 +19,48 @@ Bars = Mapping[Action, float] | Iterable[tuple[Action, float]]
 
 
 class _Axis:
-    """From values to places on paper: a horizontal axis that always holds zero."""
+    """From values to places on paper: an axis that holds 0, or a logarithmic one from 1."""
 
-    def __init__(self, values, left):
-        low, high = min([0, *values]), max([0, *values])
-        self.low, self.span, self.left = low, (high - low) or 1, left
+    def __init__(self, values, left, log=False):
+        self.log, self.left = log, left
+        ends = [0, *map(self._size, values)]
+        self.low, self.span = min(ends), (max(ends) - min(ends)) or 1
 
-    def __call__(self, value):
-        return self.left + (value - self.low) / self.span * PLOT
-
-    def zero(self, top, bottom):
-        """The line at zero, with its number."""
-        line = svg.line(self(0), top, self(0), bottom, INK, stroke_width=2)
-        return line + svg.text(self(0), bottom + 14, "0", SMALL, QUIET)
-
-
-class _LogAxis(_Axis):
-    """A logarithmic axis that begins at 1."""
-
-    def __init__(self, values, left):
-        super().__init__([log10(value) for value in values], left)
+    def _size(self, value):
+        return log10(max(value, 1)) if self.log else value
 
     def __call__(self, value):
-        return super().__call__(log10(max(value, 1)))
+        return self.left + (self._size(value) - self.low) / self.span * PLOT
 
-    def zero(self, top, bottom):
-        """A line at each power of ten, with its number; the bars are drawn over them."""
-        return "".join(
-            svg.line(self(ten), top, self(ten), bottom, INK if ten == 1 else HAIR, stroke_width=1)
-            + svg.text(self(ten), bottom + 14, f"{ten:,}", SMALL, QUIET)
-            for ten in (10**power for power in range(int(self.span) + 1))
-        )
+    def ticks(self, top, bottom):
+        """A line at zero, or at each power of ten, with its number."""
+        parts, wide = [], 1 if self.log else 2
+        for n in [10**power for power in range(int(self.span) + 1)] if self.log else [0]:
+            parts.append(
+                svg.line(self(n), top, self(n), bottom, HAIR if n > 1 else INK, stroke_width=wide)
+            )
+            parts.append(svg.text(self(n), bottom + 14, f"{n:,}", SMALL, QUIET))
+        return parts
 
 
 def draw_bars(
     values: Bars, *, chosen: Action | None = None, title: str = "Bars", log: bool = False
 ) -> SVG:
-    """A bar for each (label, value), left of zero for negative ones; `chosen` is marked.
-
-    What is above 0 has MAX's color, what is below 0 has MIN's. With `log` the axis is
-    logarithmic, from 1 on: for values of 1 or more.
-    """
-    rows = _pairs(values)
+    """A bar for each (label, value), `chosen` is marked; with `log` values are 1 or more."""
+    refuse_if(not is_series(values), messages.NOT_BARS, values=values)
+    pairs = list(values.items() if isinstance(values, Mapping) else values)
+    refuse_if(not pairs, messages.NO_BARS)
+    for pair in pairs:
+        refuse_if(not is_tuple(pair, 2), messages.NOT_A_BAR, pair=pair)
+        refuse_if(not is_number(pair[1]), messages.BAD_BAR, pair=pair)
+    rows = [(shorten(label, 40), value) for label, value in pairs]
     refuse_if(log and min(value for _, value in rows) < 1, messages.LOG_OF_BARS)
     left = MARGIN + 34 + max(text_width(label) for label, _ in rows)
     room = max(text_width(_grouped(value)) for _, value in rows) + 16
     before = room if min(value for _, value in rows) < 0 else 8
-    axis = (_LogAxis if log else _Axis)([value for _, value in rows], left + before)
+    axis = _Axis([value for _, value in rows], left + before, log)
     top, bottom = 50, 50 + ROW * len(rows)
-    parts = [svg.bold(MARGIN, 28, title)]
-    parts += [axis.zero(top, bottom)] if log else []
+    parts = [svg.bold(MARGIN, 28, title), *(axis.ticks(top, bottom) if log else [])]
     width = axis.left + PLOT + room + MARGIN
     for i, (label, value) in enumerate(rows):
         y = top + ROW * (i + 0.5)
@@ -77,7 +69,7 @@ def draw_bars(
         parts.append(_bar(axis, y, 0, value, 30, fill=fill, class_="bar"))
         x, anchor = (axis(value) + 8, "start") if value >= 0 else (axis(value) - 8, "end")
         parts.append(svg.text(x, y, _grouped(value), NORMAL, INK, anchor))
-    parts += [] if log else [axis.zero(top, bottom)]
+    parts += [] if log else axis.ticks(top, bottom)
     desc = ", ".join(f"{label}: {_grouped(value)}" for label, value in rows)
     desc += "." if chosen is None else "." + messages.CHOSEN.format(name=chosen)
     return svg.picture(max(width, text_width(title) + 60), bottom + 40, title, desc, *parts)
@@ -105,8 +97,7 @@ def draw_table(
     wide = 12 + max(text_width(number(v), SMALL) for v in [*values.values(), *rows, *columns])
     left, top, high = MARGIN + wide, 112, 32
     head = messages.TABLE_HEAD.format(rows=names[0], columns=names[1])
-    parts = [svg.bold(MARGIN, 28, title)]
-    parts += svg.lines(MARGIN, 60, [head])
+    parts = [svg.bold(MARGIN, 28, title), *svg.lines(MARGIN, 60, [head])]
     for i, row in enumerate(rows, 1):
         parts.append(svg.text(left - 8, top + high * (i - 0.5), row, SMALL, QUIET, "end"))
     for i, column in enumerate(columns, 1):
@@ -156,15 +147,22 @@ def draw_ucb(
     facts = {"c": number(c), "visits": number(parent_visits), "side": SIDE_NAMES[side]}
     head = (messages.UCB if side == MAX else messages.UCB_AS_SEEN).format(**facts)
     top, bottom = 84, 84 + ROW * len(rows)
-    parts = [svg.bold(MARGIN, 28, head), *_key(58, side)]
+    role, x, y = colors.of_side(side), MARGIN + 110, 58  # what the two kinds of bars are
+    parts = [
+        svg.bold(MARGIN, 28, head),
+        svg.rect(MARGIN, y - 8, 28, 16, fill=role.line, stroke=INK),
+        svg.text(MARGIN + 36, y, messages.MEAN_KEY, SMALL, QUIET, "start"),
+        svg.rect(x, y - 8, 28, 16, fill=role.tint, stroke=INK),
+        svg.hatch(x, x + 28, y, 16, role.line, 2),
+        svg.text(x + 36, y, messages.BONUS_KEY, SMALL, QUIET, "start"),
+    ]
     for i, ((label, _, _), share) in enumerate(zip(rows, shares, strict=True)):
-        y = top + ROW * (i + 0.5)
-        parts += _name(y, label, i == chosen, width)
-        parts += _stack(axis, y, share, side)
-        weight = "bold" if i == chosen else None
-        parts.append(svg.text(counts, y, tries[i], NORMAL, QUIET, "start"))
-        parts.append(svg.text(sums, y, words[i], NORMAL, INK, "start", font_weight=weight))
-    parts.append(axis.zero(top, bottom))
+        middle, weight = top + ROW * (i + 0.5), "bold" if i == chosen else None
+        parts += _name(middle, label, i == chosen, width)
+        parts += _stack(axis, middle, share, side)
+        parts.append(svg.text(counts, middle, tries[i], NORMAL, QUIET, "start"))
+        parts.append(svg.text(sums, middle, words[i], NORMAL, INK, "start", font_weight=weight))
+    parts += axis.ticks(top, bottom)
     desc = f"{head}."
     for (name, _, visits), word in zip(rows, words, strict=True):
         desc += " " + messages.UCB_ROW.format(name=name, visits=visits, sum=word)
@@ -194,17 +192,6 @@ def draw_visits(node: Node, *, width: float = 940) -> SVG:
     return svg.picture(width, 70, title, ", ".join(words) + ".", *parts)
 
 
-def _pairs(values):
-    """The (label, value) pairs of a dict or a sequence, labels as short text."""
-    refuse_if(not is_series(values), messages.NOT_BARS, values=values)
-    pairs = list(values.items() if isinstance(values, Mapping) else values)
-    refuse_if(not pairs, messages.NO_BARS)
-    for pair in pairs:
-        refuse_if(not is_tuple(pair, 2), messages.NOT_A_BAR, pair=pair)
-        refuse_if(not is_number(pair[1]), messages.BAD_BAR, pair=pair)
-    return [(shorten(label, 40), value) for label, value in pairs]
-
-
 def _children(children, parent_visits, side):
     """Rows of (label, total, visits), the parent's visits and the chooser's side."""
     if hasattr(children, "pairs"):  # an entry of a Root log: scores as the chooser sees them
@@ -224,9 +211,8 @@ def _children(children, parent_visits, side):
         refuse_if(not is_right, messages.BAD_CHILD, child=child)
         rows.append((shorten(child[0], 40), *child[1:]))
     refuse_if(not rows, messages.NO_CHILDREN)
-    if parent_visits is None:
-        parent_visits = sum(visits for _, _, visits in rows)
-    return rows, parent_visits, side
+    visits = sum(visits for _, _, visits in rows) if parent_visits is None else parent_visits
+    return rows, visits, side
 
 
 def _name(y, label, is_chosen, width):
@@ -257,16 +243,4 @@ def _stack(axis, y, share, side):
         _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),
         svg.hatch(*sorted((axis(mean), x)), y + 10, 16, role.line, 2),
         svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound"),
-    ]
-
-
-def _key(y, side):
-    """What the two kinds of bars are."""
-    role, x = colors.of_side(side), MARGIN + 110
-    return [
-        svg.rect(MARGIN, y - 8, 28, 16, fill=role.line, stroke=INK),
-        svg.text(MARGIN + 36, y, messages.MEAN_KEY, SMALL, QUIET, "start"),
-        svg.rect(x, y - 8, 28, 16, fill=role.tint, stroke=INK),
-        svg.hatch(x, x + 28, y, 16, role.line, 2),
-        svg.text(x + 36, y, messages.BONUS_KEY, SMALL, QUIET, "start"),
     ]

@@ -6,7 +6,6 @@ Stones differ by shape or brightness, not by color alone.
 from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from itertools import product
-from numbers import Integral
 from string import ascii_lowercase
 from typing import Any, ClassVar
 
@@ -180,22 +179,19 @@ class BoardCanvas:
     def numbers(self, state: State, values) -> dict[Square, float]:
         """The number for each square: from actions, from rows, or from a flat list."""
         if values is None or isinstance(values, Mapping):
-            return self._by_action(state, finite(values or {}))
+            known: dict = finite(values or {})  # of several actions on a square counts are added
+            are_counts = all(is_whole(v, 0) for v in known.values())
+            best = sum if are_counts else max if self.game.side(state) > 0 else min
+            found: dict[Square, list] = {}
+            for action, value in known.items():
+                for square in self.squares_of(action):
+                    found.setdefault(square, []).append(value)
+            return {square: best(v) for square, v in sorted(found.items())}
         refuse_if(not isinstance(values, (list, tuple)), messages.NOT_VALUES, values=values)
         flat = [v for row in values for v in (row if isinstance(row, (list, tuple)) else [row])]
         counts = {"count": len(flat), "squares": self.width * self.height}
         refuse_if(counts["count"] != counts["squares"], messages.WRONG_COUNT, **counts)
         return finite({divmod(i, self.width): v for i, v in enumerate(flat) if v is not None})
-
-    def _by_action(self, state, values):
-        """Several actions on one square: counts are added, values keep the mover's best."""
-        counts = all(isinstance(v, Integral) and v >= 0 for v in values.values())
-        best = max if self.game.side(state) > 0 else min
-        found = {}
-        for action, value in values.items():
-            for square in self.squares_of(action):
-                found.setdefault(square, []).append(value)
-        return {s: sum(v) if counts else best(v) for s, v in sorted(found.items())}
 
     def status(self, state: State) -> str:
         """Whose turn it is or who won."""
@@ -213,8 +209,6 @@ def canvas(game: BoardGame, rows: list[str]) -> BoardCanvas:
     """The canvas of a game; a game registers its own class."""
     return BoardCanvas(game, rows)
 
-
-# --- the games ---------------------------------------------------------------------------------
 
 FRAME, FELT, WOOD = "#D3DAE0", "#73C9B0", "#F3E3C3"  # of the real boards, no roles
 TWIST_ROOM = 30  # above and below the quadrants of Pentago, for words
@@ -357,7 +351,19 @@ class PentagoCanvas(DiscCanvas):
         (x, y, side), half = self._places(quadrant), 1.5 * self.cell + 4
         look = {"rx": 10, "fill": "none", "stroke": INK, "stroke_width": 5, "class_": "twisted"}
         frame = svg.rect(x - half, y - half, 2 * half, 2 * half, **look)
-        sign = _turn(x - half + 22, side) if kind == "rotate" else _mirror(x - half + 24, side)
+        left = x - half + 22
+        if kind == "rotate":  # three quarters of a circle, clockwise, with an arrowhead
+            arc = ("M", left, side - 10, "A", 10, 10, 0, 1, 1, left - 10, side)
+            sign = svg.path(*arc, fill="none", stroke=INK, stroke_width=4, class_="turn")
+            head = [(left - 18, side + 2), (left - 2, side + 2), (left - 10, side - 9)]
+            sign += svg.polygon(head, fill=INK)
+        else:  # a line with a head at both ends: left and right change places
+            left += 2
+            sign = svg.line(left - 10, side, left + 10, side, INK, stroke_width=4, class_="flip")
+            for s in (-1, 1):
+                tip, foot = left + s * 20, left + s * 8
+                head = [(tip, side), (foot, side - 8), (foot, side + 8)]
+                sign += svg.polygon(head, fill=INK)
         word = svg.text(x + half, side, kind, SMALL, INK, "end", font_weight="bold")
         return frame + sign + word + super().last_move(action)
 
@@ -370,21 +376,6 @@ def moved(square, action):
     r, c = row % 3, column % 3
     r, c = (c, 2 - r) if action[2] == "rotate" else (r, 2 - c)
     return row - row % 3 + r, column - column % 3 + c
-
-
-def _turn(x, y):
-    """Three quarters of a circle, clockwise, with an arrowhead."""
-    look = {"fill": "none", "stroke": INK, "stroke_width": 4, "class_": "turn"}
-    arc = svg.path("M", x, y - 10, "A", 10, 10, 0, 1, 1, x - 10, y, **look)
-    return arc + svg.polygon([(x - 18, y + 2), (x - 2, y + 2), (x - 10, y - 9)], fill=INK)
-
-
-def _mirror(x, y):
-    """A line with a head at both ends: left and right change places."""
-    sign = svg.line(x - 10, y, x + 10, y, INK, stroke_width=4, class_="flip")
-    for s in (-1, 1):
-        sign += svg.polygon([(x + s * 20, y), (x + s * 8, y - 8), (x + s * 8, y + 8)], fill=INK)
-    return sign
 
 
 @speech.register(PentagoTwist)
@@ -427,7 +418,14 @@ def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> 
     goal = messages.PIG_GOAL.format(goal=game.goal, total=total)
     parts.append(svg.text(LEFT, 28, goal, NORMAL, INK, "start"))
     parts.append(svg.text(LEFT, 204, status, LARGE, INK, "start"))
-    parts += _die(LEFT + LENGTH + 90, 92, 70, last) if isinstance(last, int) else []
+    if isinstance(last, int):  # a die; faces above six as a number
+        left, top = LEFT + LENGTH + 90, 92
+        look = {"rx": 12, "fill": PAPER, "stroke": INK, "stroke_width": 3, "class_": "die"}
+        parts.append(svg.rect(left - 35, top - 35, 70, 70, **look))
+        parts += [] if last in PIPS else [svg.text(left, top, last, LARGE, INK)]
+        for row, column in (divmod(int(key) - 1, 3) for key in PIPS.get(last, "")):
+            pip = (left + (column - 1) * 17.5, top + (row - 1) * 17.5)
+            parts.append(svg.circle(*pip, 6, fill=INK))
     values = finite(values or {})
     wrong = [action for action in values if action not in ("roll", "hold", *game.die)]
     refuse_if(wrong, messages.NO_ACTION_OF, action=wrong[:1], game=game)
@@ -454,18 +452,6 @@ def _lane(y, name, score, total, goal):
     left = min(LEFT + (score + total) * step + 6, LEFT + LENGTH - wide - 6)
     plate = svg.rect(left, y + 5, wide, 26, rx=5, fill=PAPER, stroke=EDGE)
     return [*parts, plate, svg.text(left + wide / 2, y + 18, words, NORMAL, INK)]
-
-
-def _die(x, y, size, face):
-    """A die that shows `face`; faces above six as a number."""
-    look = {"rx": 12, "fill": PAPER, "stroke": INK, "stroke_width": 3, "class_": "die"}
-    parts = [svg.rect(x - size / 2, y - size / 2, size, size, **look)]
-    if face not in PIPS:
-        return [*parts, svg.text(x, y, face, LARGE, INK)]
-    for key in map(int, PIPS[face]):
-        row, column = divmod(key - 1, 3)
-        parts.append(svg.circle(x + (column - 1) * size / 4, y + (row - 1) * size / 4, 6, fill=INK))
-    return parts
 
 
 def _choices(legal, values, last):

@@ -47,11 +47,7 @@ def _styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
 def draw_growth(
     counts: Mapping, *, title: str = "Nodes against depth", counted: str = "nodes"
 ) -> SVG:
-    """Nodes for each depth on a logarithmic axis, with the fitted growth b ** depth.
-
-    `counts` maps a name to {depth: nodes}; a single {depth: nodes} needs no name. `counted` says
-    what they are, where they are not nodes.
-    """
+    """Nodes for each depth with the fitted growth b ** depth: {name: {depth: nodes}}."""
     series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit
     figure, axes = _new_axes(title, "depth in plies", counted, lines=lines)
@@ -84,8 +80,10 @@ def fit_growth(depths: Sequence[float], nodes: Sequence[float]) -> tuple[float, 
 @_styled
 def draw_regret(curves: Mapping | Sequence[float], *, title: str = "Regret") -> SVG:
     """Regret after each pull, one curve for each rule: `curves` maps a name to a sequence."""
-    named = _by_name(curves, "regret").items()
-    points = {name: list(enumerate(_sequence(name, curve), 1)) for name, curve in named}
+    named = _by_name(curves, "regret")
+    for name, curve in named.items():
+        refuse_if(not is_series(curve), messages.NOT_SEVERAL, name=name, values=curve)
+    points = {name: list(enumerate(curve, 1)) for name, curve in named.items()}
     return _curves(points, title, "pulls", "regret so far")
 
 
@@ -111,10 +109,7 @@ def draw_values(
 def draw_win_rates(
     results: Mapping[str, tuple], *, title: str = "Win rates", label: str = "share of points won"
 ) -> SVG:
-    """Scores with 95 percent Wilson intervals: `results` maps a name to (wins, draws, losses).
-
-    A draw counts half a win. The dashed line at 0.5 is an even match.
-    """
+    """Scores, a draw half a win, with 95 percent intervals: {name: (wins, draws, losses)}."""
     rows = []
     for name, result in _checked_results(results, "(wins, draws, losses)"):
         games, points = sum(result), result[0] + result[1] / 2
@@ -147,10 +142,7 @@ def draw_rates(results: Mapping[str, tuple], *, title="Blunders", label="share o
 
 @_styled
 def draw_paired(results: Mapping[str, tuple], *, title="Pairs", label="gap in blunders") -> SVG:
-    """Differences on the same cases: `results` maps a name to (only here, only there, n).
-
-    The dot is the rate here minus the rate there, with its 95 percent interval for pairs.
-    """
+    """Gaps of two rates on the same cases, with intervals: {name: (only here, only there, n)}."""
     rows = []
     for name, (here, there, n) in _checked_results(results, "(only here, only there, n)"):
         gap, half = (here - there) / n, 1.96 * math.sqrt(here + there - (here - there) ** 2 / n) / n
@@ -236,15 +228,10 @@ def _by_name(data, name="nodes") -> dict:
     return {name: data} if is_single else dict(data)
 
 
-def _sequence(name, values):
-    """The values, or a ValueError if they are no sequence."""
-    refuse_if(not is_series(values), messages.NOT_SEVERAL, name=name, values=values)
-    return values
-
-
 def _pairs_of(name, points):
     """The (x, y) pairs of a series; an empty one, or one with a gap, is a ValueError."""
-    pairs = list(points.items() if isinstance(points, Mapping) else _sequence(name, points))
+    refuse_if(not is_series(points), messages.NOT_SEVERAL, name=name, values=points)
+    pairs = list(points.items() if isinstance(points, Mapping) else points)
     refuse_if(not pairs, messages.EMPTY_SERIES, name=name)
     for pair in pairs:
         is_pair = is_tuple(pair, 2) and all(map(is_number, pair))

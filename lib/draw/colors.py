@@ -1,11 +1,9 @@
 """The colors of all pictures, by role: who a thing belongs to, where we are, what went wrong.
 
 Color never carries meaning alone: shape, stroke, a letter or a number says the same. To change
-MIN's color everywhere, change the line `MIN_COLOR`: pictures look roles up when they are drawn.
-
-A `Color` is another one on dark paper: `svg.element` gives what it paints a class such as `f-ink`
-(fill) or `s-max` (stroke), and `theme` is the style sheet of these classes. The light color also
-stands in the shape itself, for programs that read no style sheets. Data have one color in both.
+MIN's color everywhere, change the line `MIN_COLOR`. A `Color` is another one on dark paper:
+`svg.element` gives what it paints a class such as `f-ink` (fill) or `s-max` (stroke), `theme` is
+their style sheet. The light color stands in the shape too, for programs that read no style sheets.
 """
 
 import re
@@ -35,12 +33,7 @@ class Color(str):
 
 
 def theme(markup: str, also: Iterable[str] = ()) -> str:
-    """The style sheet of the classes in `markup`, and of the variables `also`: light and dark.
-
-    A page may say which it is (JupyterLab's and the site's attributes): that wins over what the
-    reader's system prefers. Where pictures are shown as <img>, as stored outputs in JupyterLab
-    are, only the system is heard. Paper is always light.
-    """
+    """The style sheet, light and dark, of the classes in `markup` and of the variables `also`."""
     used = sorted(pair for pair in set(_USED.findall(markup)) if pair[1] in _known)
     names = sorted({name for _, name in used} | set(also))
     light = ";".join(f"--{name}:{_known[name]}" for name in names)

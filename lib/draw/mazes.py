@@ -1,7 +1,6 @@
 """Mazes on paper: Pacman and capture the flag as pictures, heat maps of evaluators over a maze.
 
-In capture the flag the rules call the teams red and blue. Red is MAX: it is painted in MAX's color,
-with square badges and square food. Blue is MIN: MIN's color, round badges, round food.
+The red team is MAX: MAX's color, square badges and food. Blue is MIN: MIN's color, all round.
 """
 
 import math
@@ -28,26 +27,18 @@ MOUTH = 38  # degrees from the middle of the mouth to each lip
 Cell = tuple[float, float]
 
 
-@dataclass
 class MazeCanvas:
-    """The maze on paper: where cells are, how large, and what lies under everything."""
+    """The maze on paper; a roomy one has space for numbers beside the mover."""
 
-    game: MazeGame
-    cell: float
-
-    @classmethod
-    def of(cls, game: MazeGame, roomy: bool = False) -> "MazeCanvas":
-        """A canvas for the game; a roomy one has space for numbers beside the mover."""
-        return cls(game, 56 if roomy else min(max(960 / game.width, 28), 52))
+    def __init__(self, game: MazeGame, roomy: bool = False):
+        self.game, self.cell = game, 56 if roomy else min(max(960 / game.width, 28), 52)
+        self.right = MARGIN + game.width * self.cell
+        self.bottom = MARGIN + game.height * self.cell
 
     def at(self, position: Cell) -> tuple[float, float]:
         """The point in the middle of a cell, or between two."""
         x, y = position
         return MARGIN + (x + 0.5) * self.cell, MARGIN + (self.game.height - 0.5 - y) * self.cell
-
-    def __post_init__(self):
-        self.right = MARGIN + self.game.width * self.cell
-        self.bottom = MARGIN + self.game.height * self.cell
 
     def floor(self) -> str:
         """The dark floor with rounded walls."""
@@ -96,11 +87,21 @@ class MazeCanvas:
         for action in dict.fromkeys([*actions, *values]):
             dx, dy = _vector(action)
             x, y = self.at((position[0] + dx, position[1] + dy))
-            tip, sign = action, _pointer(x, y, self.cell * 0.2, action)
-            if action in values:
+            r, tip = self.cell * 0.2, action
+            look: dict[str, Any] = {"fill": PAPER, "stroke": INK}
+            if action in values:  # a plate; the best one has a thick frame
                 x, y = (x, y) if action != "Stop" else (x + 0.85 * self.cell, y - 0.62 * self.cell)
-                sign = _plate(x, y, number(values[action]), values[action] == best)
-                tip = f"{action}: {number(values[action])}"
+                words = number(values[action])
+                tip, wide = f"{action}: {words}", svg.text_width(words, SMALL) + 10
+                look["stroke_width"] = 4 if values[action] == best else 1
+                sign = svg.rect(x - wide / 2, y - 12, wide, 24, rx=6, **look)
+                sign += svg.text(x, y, words, SMALL, INK, class_="value")
+            elif action == "Stop":
+                sign = svg.rect(x - r / 2, y - r / 2, r, r, **look, stroke_width=1.5)
+            else:  # it points where the action goes
+                (h, v), corners = LOOKS[action], ((r, 0), (-r, -r), (-r, r))
+                points = [(x + a * h - b * v, y + a * v + b * h) for a, b in corners]
+                sign = svg.polygon(points, **look, stroke_width=1.5)
             parts.append(svg.group(sign, tip=tip, class_="cell legal", data_action=action))
         return parts
 
@@ -150,29 +151,9 @@ def _vector(action):
     return VECTORS[action]
 
 
-def _pointer(x, y, r, action):
-    """A triangle that points where the action goes; a square for Stop."""
-    look = {"fill": PAPER, "stroke": INK, "stroke_width": 1.5}
-    if action == "Stop":
-        return svg.rect(x - r / 2, y - r / 2, r, r, **look)
-    (dx, dy), corners = LOOKS[action], ((r, 0), (-r, -r), (-r, r))
-    return svg.polygon([(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners], **look)
-
-
-def _plate(x, y, words, is_best):
-    """A number on a plate; the best one has a thick frame."""
-    wide = svg.text_width(words, SMALL) + 10
-    look = {"fill": PAPER, "stroke": INK, "stroke_width": 4 if is_best else 1}
-    plate = svg.rect(x - wide / 2, y - 12, wide, 24, rx=6, **look)
-    return plate + svg.text(x, y, words, SMALL, INK, class_="value")
-
-
 @dataclass(frozen=True)
 class HeatCanvas:
-    """One heat map: cells as boxes, each with a number and the way to something better.
-
-    Its scale is shared with the maps above and below it.
-    """
+    """One heat map: cells as boxes, each with a number and the way to something better."""
 
     values: dict[Cell, float]
     scale: colors.Scale
@@ -198,7 +179,14 @@ class HeatCanvas:
             (x, y), fill = self.at(cell), self.scale.color(value)
             box = self._box(x, y, 0, fill=fill, stroke=QUIET, class_="heat")
             words = svg.text(x, y - 13, brief(value), SMALL, ink_on(fill), class_="value")
-            arrow = _arrow(x + 12 * (cell in taken), y + 13, cell, ways[cell], ink_on(fill))
+            steps: list[Any] = []
+            left, low, ink = x + 12 * (cell in taken), y + 13, ink_on(fill)
+            dx, dy = ways[cell][0] - cell[0], cell[1] - ways[cell][1]
+            for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
+                steps += [pen, left + a * dx - b * dy, low + a * dy + b * dx]
+            arrow = svg.path(*steps, fill="none", stroke=ink, stroke_width=2.5, class_="way")
+            if ways[cell] == cell:  # nothing better: a dot
+                arrow = svg.circle(left, low, 4, fill=ink, class_="stay")
             tip = f"{cell}: {number(value)}"
             parts.append(svg.group(box, words, arrow, tip=tip, data_cell=f"{cell[0]},{cell[1]}"))
         return parts
@@ -218,17 +206,6 @@ class HeatCanvas:
         x, y = self.at(position)
         look = {"fill": "none", "stroke": INK, "stroke_width": 3, "stroke_dasharray": dashes}
         return self._box(x, y, 2, **look) + draw(x - self.wide / 2 + 15, y + 12, 11)
-
-
-def _arrow(x, y, cell, there, ink):
-    """An arrow from a cell to another one; a dot if it is the same."""
-    dx, dy = there[0] - cell[0], cell[1] - there[1]
-    if (dx, dy) == (0, 0):
-        return svg.circle(x, y, 4, fill=ink, class_="stay")
-    steps: list = []
-    for pen, a, b in (("M", -11, 0), ("L", 10, 0), ("L", 4, -6), ("M", 10, 0), ("L", 4, 6)):
-        steps += [pen, x + a * dx - b * dy, y + a * dy + b * dx]
-    return svg.path(*steps, fill="none", stroke=ink, stroke_width=2.5, class_="way")
 
 
 def brief(value: float) -> str:
@@ -264,25 +241,19 @@ def ghost(x: float, y: float, r: float, heading: str | None, fill: str, scared: 
         end = x + r - (i + 1) * 2 * r / 3
         steps += ["Q", end + r / 3, y + 0.55 * r, end, y + 0.9 * r]
     body = svg.path(*steps, "Z", stroke=INK, stroke_width=2, **look)
-    return body + (_fright(x, y, r) if scared else _eyes(x, y, r, heading))
-
-
-def _eyes(x, y, r, heading):
-    """Two white eyes; the pupils show where the ghost is going."""
-    (dx, dy), eyes = LOOKS.get(heading, (0, 0)), ""
-    for ex, ey in ((x - 0.4 * r, y - 0.25 * r), (x + 0.4 * r, y - 0.25 * r)):
-        eyes += svg.circle(ex, ey, 0.28 * r, fill=WHITE, stroke=INK, stroke_width=1)
-        eyes += svg.circle(ex + dx * 0.13 * r, ey + dy * 0.13 * r, 0.14 * r, fill=BLACK)
-    return eyes
-
-
-def _fright(x, y, r):
-    """Small eyes and a zigzag mouth."""
-    eyes = "".join(svg.circle(x + s * 0.35 * r, y - 0.3 * r, 0.13 * r, fill=BLACK) for s in (-1, 1))
-    steps = ["M", x - 0.6 * r, y + 0.35 * r]
-    for i in range(1, 5):
-        steps += ["L", x - 0.6 * r + i * 0.3 * r, y + (0.15 if i % 2 else 0.35) * r]
-    return eyes + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
+    (dx, dy), heights = LOOKS.get(heading or "", (0, 0)), (0.35, 0.15, 0.35, 0.15, 0.35)
+    for side in (-1, 1):
+        if scared:
+            body += svg.circle(x + side * 0.35 * r, y - 0.3 * r, 0.13 * r, fill=BLACK)
+        else:  # pupils show where the ghost is going
+            ex, ey = x + side * 0.4 * r, y - 0.25 * r
+            body += svg.circle(ex, ey, 0.28 * r, fill=WHITE, stroke=INK, stroke_width=1)
+            body += svg.circle(ex + dx * 0.13 * r, ey + dy * 0.13 * r, 0.14 * r, fill=BLACK)
+    if not scared:
+        return body
+    corners = [("L", x - 0.6 * r + i * 0.3 * r, y + high * r) for i, high in enumerate(heights)]
+    steps = ["M", *[step for corner in corners for step in corner][1:]]
+    return body + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
 def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) -> str:
@@ -291,8 +262,6 @@ def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) 
     plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, rx=turn, fill=fill, stroke=INK)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")
 
-
-# --- the games ---------------------------------------------------------------------------------
 
 ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
 TEAMS = ("red", "blue")
@@ -316,8 +285,7 @@ def heat_map(
 ) -> SVG:
     """The maze, each free cell with what `evaluate(game, state)` says if the agent stood there.
 
-    A dict from headings to evaluators makes several maps with one scale; `reach` is its far end,
-    unless the values are to say it. An arrow leads to the best neighbor, a dot: none is better.
+    A dict from headings to evaluators makes several maps with one scale; `reach` is its far end.
     The agent is Pacman, or in capture the flag the one to move unless you name another.
     """
     stands, side, figures = standing(game, state, agent)
@@ -363,7 +331,7 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     """The maze with Pacman, ghosts, food; `values` by action of the mover."""
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
     moves = finite(values or {})
-    maze = MazeCanvas.of(game, roomy=bool(values))
+    maze = MazeCanvas(game, roomy=bool(values))
     went = (state.agent - 1) % len(game.sides)  # who made the last move
     positions = [state.pacman, *(ghost.position for ghost in state.ghosts)]
     here = positions[state.agent]
@@ -383,7 +351,13 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     parts += maze.ways(here, legal_actions(game, state, legal), moves, game.side(state))
     turn = _turn(game, state, _pacman_ending(game, state))
     status = messages.PACMAN_SCORE.format(score=state.score, turn=turn)
-    desc = _pacman_in_words(game, state, status)
+    told = ""
+    for i, one in enumerate(state.ghosts, 1):
+        scared = ", scared" if one.scared else ""
+        told += messages.GHOST.format(number=i, position=one.position, scared=scared)
+    places = {"width": game.width, "height": game.height, "pacman": state.pacman}
+    counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
+    desc = messages.MAZE.format(**places, **counts, ghosts=told)
     parts = [svg.fixed(*parts), *maze.coordinates()]
     return maze.finish(title or f"Pacman: {status}", desc, parts, [status])
 
@@ -398,17 +372,6 @@ def _pacman_ending(game, state):
     """Won, lost, or out of time, in words."""
     how = "won" if game.is_win(state) else "lost" if game.is_lose(state) else "time"
     return messages.PACMAN_ENDINGS[how]
-
-
-def _pacman_in_words(game, state, status):
-    """The picture in words."""
-    ghosts = ""
-    for i, one in enumerate(state.ghosts, 1):
-        scared = ", scared" if one.scared else ""
-        ghosts += messages.GHOST.format(number=i, position=one.position, scared=scared)
-    places = {"width": game.width, "height": game.height, "pacman": state.pacman}
-    counts = {"food": len(state.food), "capsules": len(state.capsules), "status": status}
-    return messages.MAZE.format(**places, **counts, ghosts=ghosts)
 
 
 def _ghost_colors(game):
@@ -445,19 +408,29 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     """The maze with both teams, each in its side's color and with badges of its own shape."""
     shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
     moves = finite(values or {})
-    maze = MazeCanvas.of(game, roomy=bool(values))
+    maze = MazeCanvas(game, roomy=bool(values))
     positions = [player.position for player in state.players]
     here, went, points = positions[state.agent], (state.agent - 1) % 4, maze.spread(positions)
-    parts = [maze.floor(), *_halves(maze), *maze.walls()]
-    for team in (0, 1):
-        own = {cell for cell in state.food if game.is_home(team, cell)}
-        parts += maze.food(own, square=team == 0)
+    middle, high = (MARGIN + maze.right) / 2, maze.bottom - MARGIN
+    parts = [maze.floor()]
+    for i, team in enumerate(TEAMS):  # a breath of team color on each half, a line between them
+        half = (MARGIN + i * (middle - MARGIN), MARGIN, middle - MARGIN, high)
+        fill = mix(FLOOR, _team_color(i).line, 0.22)
+        parts.append(svg.rect(*half, rx=10, fill=fill, class_=f"half {team}"))
+    look: dict[str, Any] = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
+    parts += [svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look), *maze.walls()]
+    for i in (0, 1):
+        own = {cell for cell in state.food if game.is_home(i, cell)}
+        parts += maze.food(own, square=i == 0)
     parts += maze.capsules(state.capsules)
     parts += [] if game.is_terminal(state) else [maze.ring(here)]
     parts.append(maze.trail(positions[went], last))
     for agent, point in enumerate(points):
-        heading = last if agent == went else None
-        parts.append(_draw_player(maze, game, state, agent, point, heading))
+        heading, fill = last if agent == went else None, _team_color(agent).line
+        body = ghost(*point, 0.38 * maze.cell, heading, fill, state.players[agent].scared > 0)
+        if game.is_pacman(state, agent):
+            body = pacman(*point, 0.4 * maze.cell, heading or ("East", "West")[agent % 2], fill)
+        parts.append(svg.group(body, tip=_player_in_words(game, state, agent)))
     for agent, player in enumerate(state.players):
         look = {"square": agent % 2 == 0, "carrying": player.carrying}
         fill = _team_color(agent).line
@@ -487,28 +460,6 @@ def _player_in_words(game, state, agent):
     load = messages.CARRYING.format(count=player.carrying) if player.carrying else ""
     place = {"team": TEAMS[agent % 2], "number": agent + 1, "position": player.position}
     return messages.PLAYER.format(**place, role=role, load=load)
-
-
-def _halves(maze):
-    """A breath of team color on each half, and the line between them."""
-    middle = (MARGIN + maze.right) / 2
-    half, high = middle - MARGIN, maze.bottom - MARGIN
-    parts = []
-    for i, team in enumerate(TEAMS):
-        look = {"fill": mix(FLOOR, _team_color(i).line, 0.22), "class_": f"half {team}"}
-        parts.append(svg.rect(MARGIN + i * half, MARGIN, half, high, rx=10, **look))
-    look = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
-    return [*parts, svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look)]
-
-
-def _draw_player(maze, game, state, agent, point, heading):
-    """An agent in its role: a pacman abroad, a ghost at home."""
-    scared, fill = state.players[agent].scared > 0, _team_color(agent).line
-    body = ghost(*point, 0.38 * maze.cell, heading, fill, scared)
-    if game.is_pacman(state, agent):
-        heading = heading or ("West" if agent % 2 else "East")
-        body = pacman(*point, 0.4 * maze.cell, heading, fill)
-    return svg.group(body, tip=_player_in_words(game, state, agent))
 
 
 @standing.register

@@ -1,7 +1,7 @@
 """MCTS trees as pictures: the shape says who chooses, MAX's mean is color and number, visits size.
 
-The path of one iteration is thick, and each of the four phases has its own sign:
-select a thick line, expand a dashed outline, rollout a wavy line, backpropagate arrows upward.
+The path of an iteration is thick, and each phase has its sign: select a thick line, expand a dashed
+outline, rollout a wavy line, backpropagate arrows upward.
 """
 
 import re
@@ -36,7 +36,6 @@ def draw_mcts(
 ) -> SVG:  # fmt: skip
     """The tree below `root`: the `max_children` most visited children, `max_depth` levels deep.
 
-    Children stand in the order of their actions: numbers by size, words by the alphabet.
     `path` is the leaf of an iteration, or the nodes from the root to it: always drawn, thick.
     `phase` is one of select, expand, rollout, backpropagate; `value` the payoff of the rollout;
     `direction` "down" or "right"; `legend` what the numbers are, where they are not MAX's means;
@@ -58,8 +57,18 @@ def draw_mcts(
     layout = arrange(glyphs, direction, top)
     parts = banner(phase) if phase else []
     parts += level_names(glyphs, layout, top) + paint(glyphs, layout)
-    if line and phase:
-        parts += _phase_signs(glyphs, layout.places, phase)
+    index, places = glyphs[-1].parent, layout.places
+    if line and phase in ("rollout", "backpropagate"):
+        parts.append(_wave(*places[-1].edge[0], *places[-1].edge[-1]))
+    while line and phase == "backpropagate" and glyphs[index].parent is not None:
+        (x1, y1), (x2, y2) = places[index].edge[-1], places[index].edge[-2]
+        length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        x, y = (x1 + x2) / 2 + 9 * ux, (y1 + y2) / 2 + 9 * uy  # an arrowhead in the middle
+        sides = [(x - 20 * ux - way * uy, y - 20 * uy + way * ux) for way in (10, -10)]
+        look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
+        parts.append(svg.polygon([(x, y), *sides], class_="backup", **look))
+        index = glyphs[index].parent
     width = max(layout.width, 760)
     legend = legend or messages.MCTS_LEGEND.format(**colors.names())
     notes = svg.wrap(legend, width - 48, SMALL)
@@ -156,19 +165,6 @@ def _show_path(nodes, glyphs, line, phase, value):
         glyphs.append(end)
 
 
-def _phase_signs(glyphs, places, phase):
-    """A wavy line for the rollout, arrows up the path for the backup."""
-    parts = []
-    if phase in ("rollout", "backpropagate"):
-        parts.append(_wave(*places[-1].edge[0], *places[-1].edge[-1]))
-    if phase == "backpropagate":
-        index = glyphs[-1].parent
-        while glyphs[index].parent is not None:
-            parts.append(_arrow(*places[index].edge[-1], *places[index].edge[-2]))
-            index = glyphs[index].parent
-    return parts
-
-
 def _wave(x1, y1, x2, y2, waves=4):
     """A wavy line from one point to another."""
     dx, dy = (x2 - x1) / waves, (y2 - y1) / waves
@@ -180,16 +176,6 @@ def _wave(x1, y1, x2, y2, waves=4):
         x, y = x + dx, y + dy
     look = {"stroke": colors.CHANCE_COLOR.line, "stroke_width": 4}
     return svg.path(*steps, fill="none", class_="rollout", **look)
-
-
-def _arrow(x1, y1, x2, y2):
-    """An arrowhead in the middle of the line, pointing to its end."""
-    length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
-    ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    x, y = (x1 + x2) / 2 + 9 * ux, (y1 + y2) / 2 + 9 * uy
-    sides = [(x - 20 * ux - way * uy, y - 20 * uy + way * ux) for way in (10, -10)]
-    look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
-    return svg.polygon([(x, y), *sides], class_="backup", **look)
 
 
 def banner(phase, x: float = 24):

@@ -29,9 +29,7 @@ def draw_board(
     """A picture of `state`.
 
     `last` is the action that led here, `legal` True or the actions to mark, `values` a number
-    for each action (or one for each square, as rows): visits, means, weights.
-    `legend` says on a board of squares what its numbers or stones mean.
-    A game without a drawing of its own is shown as its text picture.
+    for each action (or one for each square, as rows); `legend` says what numbers or stones mean.
     """
     refuse_if(not isinstance(game, Game), messages.NOT_A_GAME, game=game)
     lines = shown(game, state, game.render).splitlines() or [""]

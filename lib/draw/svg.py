@@ -44,10 +44,7 @@ class SVG(str):
         return self.replace(size, small, 1)
 
     def _repr_html_(self) -> str | None:
-        """In a running Jupyter the picture stands in the page itself and follows its theme.
-
-        Stored outputs hold the SVG alone: GitHub shows it, and JupyterLab as an <img>.
-        """
+        """In a running Jupyter the picture stands in the page itself and follows its theme."""
         return self._repr_svg_() if "JPY_SESSION_NAME" in os.environ else None
 
     def __repr__(self) -> str:
@@ -189,14 +186,13 @@ def scale_bar(x: float, y: float, scale: colors.Scale, low: str, high: str, midd
 @lru_cache(maxsize=4096, typed=True)
 def text_width(words: object, size: float = NORMAL) -> float:
     """A safe guess of how wide `words` will be: fonts differ, so rather too much."""
-    return size * sum(map(_percent, str(words))) / 100
-
-
-def _percent(character) -> int:
-    """How wide a character is, in percent of its height: whole, so every Python adds them alike."""
-    if character in NARROW or character in WIDE:
-        return 42 if character in NARROW else 100
-    return 130 if character >= FULL_WIDTH else 80 if character.isupper() else 65
+    percent = 0  # whole, so every Python adds them alike
+    for sign in str(words):
+        if sign in NARROW or sign in WIDE:
+            percent += 42 if sign in NARROW else 100
+        else:
+            percent += 130 if sign >= FULL_WIDTH else 80 if sign.isupper() else 65
+    return size * percent / 100
 
 
 def number(value: Any) -> str:

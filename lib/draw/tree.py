@@ -1,8 +1,7 @@
 """Search trees as pictures, drawn from a trace or from a TreeGame.
 
 MAX is a house pointed up, MIN one pointed down, CHANCE a circle, a leaf a box. The chosen line is
-thick, the current node has a halo, two slashes cross the edge of a cut branch. A search that is
-too large to draw becomes a table: one row for each level of the tree.
+thick, the current node has a halo, two slashes cross the edge of a cut branch.
 """
 
 import math
@@ -30,12 +29,8 @@ def draw_tree(
     """A picture of the search that `source` (a Trace) recorded, or of a TreeGame.
 
     `step` shows the search after that many events and dims what it has not reached. Options
-    (see `TreeView`): `highlight` marks nodes. `root` (a call's index or a state) draws only what
-    lies below it. Nodes with more than `fold` children, and everything deeper than `depth`
-    levels, are folded except below the nodes in `expand`. A tree that still has more than
-    `max_nodes` becomes a summary per level. `windows=False` hides alpha and beta. `direction` is
-    "down", "right", or "phone" for a page of 390 pixels. `beside` has lines to write to the right
-    of nodes.
+    (see `TreeView`): `highlight`, `root`, `fold`, `depth`, `expand`, `max_nodes`, `windows`,
+    `direction`, `beside`. A tree with more than `max_nodes` becomes a summary per level.
     """
     view = TreeView.of(options, "draw_tree")
     picture = lay_out_tree(source, step, view)
@@ -45,31 +40,22 @@ def draw_tree(
 
 
 def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None:
-    """The tree with its layout, or None when it is too large to draw.
-
-    With a `step` it can be drawn at any step: nothing will move, and no cut is betrayed.
-    """
+    """The tree with its layout; None if it is too large. With a `step` no later one is betrayed."""
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
     if step is not None:
         refuse_if(not hasattr(source, "events"), messages.STEP_OF_TREE)
         last = len(source.events)
         refuse_if(not is_whole(step, 0, last), messages.BAD_STEP, last=last, step=step)
-    top = _root(calls, source, view.root, step)
+    if view.root is None:  # then the search that is running at `step`
+        begun = range(len(calls)) if step is None else [0, *(i for _, i in source.events[:step])]
+        top = max(i for i in begun if calls[i].parent is None)
+    else:
+        top = min(find(calls, [view.root], "root"))
     tree = GlyphTree(calls, view, getattr(source, "game", source))
     if not tree.grow(top):
         return None
     return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction), step is not None)
-
-
-def _root(calls, source, root, step):
-    """The index of the call to draw from: asked for, else the search that is running at `step`."""
-    if root is not None:
-        return min(find(calls, [root], "root"))
-    shown = calls
-    if step is not None:
-        shown = calls[: 1 + max((i for _, i in source.events[:step]), default=0)]
-    return next(call.index for call in reversed(shown) if call.parent is None)
 
 
 def draw_levels(
@@ -81,7 +67,14 @@ def draw_levels(
     found = defaultdict(list)
     for call, level in zip(calls, call_levels(calls).values(), strict=True):
         found[level].append(call)
-    rows = [_summary(found[i]) for i in sorted(found)]
+    rows: list[dict[str, Any]] = []
+    for _, here in sorted(found.items()):
+        values = [call.value for call in here if isinstance(call.value, (int, float))]
+        sides = sorted({SIDE_NAMES[call.side] for call in here if call.kind == "inner"})
+        row = {"who": " ".join(sides) or messages.LEAVES, "nodes": len(here)}
+        row["cut"] = sum(len(call.skipped) for call in here)
+        row |= {"low": number(min(values, default=None)), "high": number(max(values, default=None))}
+        rows.append(row)
     words = messages.NODES if limit is None else messages.TOO_MANY
     words = words.format(count=len(calls), limit=limit)
     parts = [svg.bold(24, 28, words)]
@@ -91,7 +84,14 @@ def draw_levels(
         parts.append(svg.text(x, TOP - 12, name, SMALL, QUIET, "start"))
     widest = max(row["nodes"] for row in rows)
     for i, row in enumerate(rows):
-        parts += _row(TOP + ROW * (i + 0.5), i, row, widest)
+        y = TOP + ROW * (i + 0.5)  # a bar on a logarithmic scale with its number, cuts, values
+        length = 4 + (BAR - 100) * math.log(row["nodes"] + 1) / math.log(widest + 1)
+        name = svg.shorten(f"{i}" if row["who"] == messages.LEAVES else f"{i} {row['who']}", 12)
+        said = (name, f"{row['nodes']:,}", f"{row['cut']:,}", row["low"], row["high"])
+        parts.append(svg.rect(COLUMNS[1], y - 11, length, 22, fill=TRACK, stroke=EDGE))
+        places = (COLUMNS[0], COLUMNS[1] + length + 8, *COLUMNS[2:])
+        for place, word in zip(places, said, strict=True):
+            parts.append(svg.text(place, y, word, NORMAL, INK, "start"))
     told = [messages.LEVEL.format(level=i, **row) for i, row in enumerate(rows)]
     height = TOP + ROW * len(rows) + 16
     return svg.picture(980, height, title or messages.LEVELS, " ".join(told), *parts)
@@ -103,24 +103,3 @@ def call_levels(calls: list[Call]) -> dict[int, int]:
     for call in calls:
         levels[call.index] = 0 if call.parent is None else levels[call.parent] + 1
     return levels
-
-
-def _summary(calls):
-    """One row of the table: who moves, nodes, skipped branches, smallest and largest value."""
-    values = [call.value for call in calls if isinstance(call.value, (int, float))]
-    sides = sorted({SIDE_NAMES[call.side] for call in calls if call.kind == "inner"})
-    low, high = number(min(values, default=None)), number(max(values, default=None))
-    cut = sum(len(call.skipped) for call in calls)
-    who = " ".join(sides) or messages.LEAVES
-    return {"who": who, "nodes": len(calls), "cut": cut, "low": low, "high": high}
-
-
-def _row(y, level, row, widest):
-    """A row: level, a bar on a logarithmic scale with its number, cuts, values."""
-    length = 4 + (BAR - 100) * math.log(row["nodes"] + 1) / math.log(widest + 1)
-    name = f"{level}" if row["who"] == messages.LEAVES else f"{level} {row['who']}"
-    words = (svg.shorten(name, 12), f"{row['nodes']:,}", f"{row['cut']:,}", row["low"], row["high"])
-    places = (COLUMNS[0], COLUMNS[1] + length + 8, *COLUMNS[2:])
-    bar = svg.rect(COLUMNS[1], y - 11, length, 22, fill=TRACK, stroke=EDGE)
-    pairs = zip(places, words, strict=True)
-    return [bar, *(svg.text(x, y, told, NORMAL, INK, "start") for x, told in pairs)]

@@ -1,9 +1,7 @@
 """The nodes of a drawn tree: how a glyph is painted, and which nodes of a search have one.
 
-A glyph is a shape with a label inside: MAX a house pointed up, MIN one pointed down, CHANCE a
-circle, a leaf a box. An edge ends on the outlines of both its nodes; the name of a move stands at
-the child's shoulder, never on a line. Search trees and MCTS trees differ in what they put into
-their glyphs, not in how they are drawn. What is too much of a search is folded or left out.
+A glyph is a shape with a label inside. An edge ends on the outlines of both its nodes; the name of
+a move stands at the child's shoulder, never on a line. What is too much is folded or left out.
 """
 
 from collections.abc import Collection, Mapping
@@ -129,10 +127,7 @@ def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
 
 
 def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
-    """All edges, the thick ones on top, then all glyphs; `memory` keeps what was painted before.
-
-    Every edge has two places, of which one is empty, so that no step moves what another one drew.
-    """
+    """All edges in two layers, thick ones on top, then all glyphs; `memory` keeps markup."""
     memory = {} if memory is None else memory
     edges, thick, nodes, places = [], [], [], layout.places
     for i, (glyph, place) in enumerate(zip(glyphs, places, strict=True)):
@@ -170,9 +165,16 @@ def _edge(index, glyph, place):
 
 def _node(glyph, place):
     """The shape with its label, and the name of the move at its shoulder."""
-    parts = _halo(glyph, place) if glyph.is_current else []
+    parts, shape = [], {"stroke_linejoin": "round"}
+    if glyph.is_current:  # a yellow band and an ink outline around it
+        dx, dy = glyph.came_from or (0, 0)
+        style = f"--dx:{dx:.0f}px;--dy:{dy:.0f}px" if dx or dy else None
+        band = {"stroke": colors.NOW.tint, "stroke_width": 20, "fill": "none", **shape}
+        parts.append(outline(glyph, place, **band, class_="ring", style=style))
+        band |= {"stroke": INK, "stroke_width": 9}
+        parts.append(outline(glyph, place, **band, class_="here"))
     look = {"fill": glyph.fill, "stroke": glyph.stroke, "stroke_width": glyph.stroke_width}
-    look |= {"stroke_dasharray": glyph.dash, "stroke_linejoin": "round", "class_": "shape"}
+    look |= {"stroke_dasharray": glyph.dash, **shape, "class_": "shape"}
     parts.append(outline(glyph, place, **look))
     if glyph.label:
         type_ = (minus(glyph.label), glyph.size, glyph.ink)
@@ -207,18 +209,6 @@ def outline(glyph: Glyph, place: Place, **look) -> str:
         return svg.circle(x, y, w, **look)
     return svg.rect(x - w, y - h, 2 * w, 2 * h, rx=18 if glyph.shape == "more" else 3, **look)
 
-
-def _halo(glyph, place):
-    """A yellow band and an ink outline around the node that the search is at."""
-    dx, dy = glyph.came_from or (0, 0)
-    style = f"--dx:{dx:.0f}px;--dy:{dy:.0f}px" if dx or dy else None
-    band = {"stroke": colors.NOW.tint, "stroke_width": 20}, {"class_": "ring", "style": style}
-    line = {"stroke": INK, "stroke_width": 9}, {"class_": "here"}
-    look = {"fill": "none", "stroke_linejoin": "round"}
-    return [outline(glyph, place, **first, **look, **last) for first, last in (band, line)]
-
-
-# --- which nodes of a search are shown -------------------------------------------------------
 
 MOST_CUT = 3  # cut branches drawn one by one before they are counted together
 
@@ -333,7 +323,11 @@ class GlyphTree:
             if parent is not None:
                 self.glyphs[parent].children.append(me)
             if isinstance(item, Unseen):
-                glyph, below = self._unseen(item), self._below(item)
+                glyph, depth = self._unseen(item), None if item.depth is None else item.depth - 1
+                if isinstance(self.game, TreeGame) and item.state is not None and depth != 0:
+                    for action in self.game.actions(item.state):  # its branches stand on paper
+                        after = self.game.result(item.state, action)
+                        below.append(Unseen(item.above, action, after, depth, is_top=False))
             elif isinstance(item, Glyph):  # folded nodes
                 glyph = item
                 self.glyph_of.update(dict.fromkeys(item.data.pop("folded", ()), me))
@@ -341,16 +335,13 @@ class GlyphTree:
                 glyph = self._glyph(self.calls[item], parent)
                 self.glyph_of[item] = me
                 whole = whole or item in self.expanded
-                below = self._children(self.calls[item], level, whole)
+                call = self.calls[item]
+                seen = call.children if whole else self._unfolded(call, level)
+                hidden = [child for child in call.children if child not in seen]
+                below = [*seen, *self._left_out(call), *([self._more(hidden)] if hidden else [])]
             self.glyphs.append(replace(glyph, parent=parent, level=level))
             stack.extend((child, me, level + 1, whole) for child in reversed(below))
         return True
-
-    def _children(self, call, level, whole):
-        """What stands below a call: calls by index, cut branches and folded nodes as glyphs."""
-        shown = call.children if whole else self._unfolded(call, level)
-        hidden = [child for child in call.children if child not in shown]
-        return [*shown, *self._left_out(call), *([self._more(hidden)] if hidden else [])]
 
     def _unfolded(self, call, level):
         """The children that are drawn where nodes may be folded."""
@@ -400,18 +391,13 @@ class GlyphTree:
         name, side = svg.shorten(branch.name, 18), SIDE_NAMES.get(SIDES.get(shape), "")
         return Glyph(shape, label, name, side=side, left_out=branch.above, is_cut=branch.is_top)
 
-    def _below(self, branch):
-        """The branches below one that was never entered, in a tree that stands on paper."""
-        game, depth = self.game, None if branch.depth is None else branch.depth - 1
-        if not isinstance(game, TreeGame) or branch.state is None or depth == 0:
-            return []
-        after = {action: game.result(branch.state, action) for action in game.actions(branch.state)}
-        return [Unseen(branch.above, *pair, depth, is_top=False) for pair in after.items()]
-
     def _glyph(self, call, parent):
         """The glyph of a call: shape, longest label, action, and whether it has a window."""
         is_leaf = call.kind != "inner"
-        action = "" if parent is None else self._action(call)
+        action = "" if parent is None or call.action is None else svg.shorten(call.action, 18)
+        above = self.calls[call.parent] if action else call
+        if action and above.side == CHANCE and self.game is not None:
+            action += f": {chance(self.game.probability(above.state, call.action))}"
         glyph = Glyph("leaf" if is_leaf else SHAPES[call.side], number(call.value), action)
         glyph.side, glyph.call = "" if is_leaf else SIDE_NAMES[call.side], call.index
         glyph.has_window = not is_leaf and self.view.windows and has_ends(call)
@@ -421,14 +407,6 @@ class GlyphTree:
         glyph.later = tuple(sign + number(value) for value in values) if is_bound else ("?",)
         glyph.beside = tuple(self.view.beside.get(call.state, ()))
         return glyph
-
-    def _action(self, call):
-        """The action that led here, with its probability below a CHANCE node."""
-        above = self.calls[call.parent]
-        words = "" if call.action is None else svg.shorten(call.action, 18)
-        if not words or above.side != CHANCE or self.game is None:
-            return words
-        return f"{words}: {chance(self.game.probability(above.state, call.action))}"
 
 
 def chance(probability: float) -> str:

@@ -5,6 +5,7 @@ Three forms: "down" from the root, "right" for trees that would be wider than a 
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 from lib.draw import messages
 from lib.draw.svg import NORMAL, SMALL, text_width
@@ -41,9 +42,8 @@ def arrange(glyphs: list[Glyph], direction: str | None = None, top: float = 0) -
 def tidy(children: list[list[int]], rooms: list, gap: float) -> list[float]:
     """The middle of each node along its row; a parent stands over the middle of its children.
 
-    The tree is a list of children lists, parents before children: `[[1, 2], [], []]`.
-    `rooms[i]` is the room that node i needs: its width, or how far it goes left and right of its
-    middle; `gap` is the free space between neighbors.
+    `children[i]` are the children of node i, which come later; `rooms[i]` is its width, or how
+    far it goes left and right of its middle; `gap` is the free space between neighbors.
     """
     sides = [room if isinstance(room, tuple) else (room / 2, room / 2) for room in rooms]
     offsets = [0.0] * len(children)  # from the parent's middle
@@ -79,10 +79,16 @@ def _place(siblings, offsets, outlines, gap):
 
 def _downward(glyphs, sizes, top):
     """Rows from top to bottom, siblings side by side."""
-    rooms, sides = [], [_side(glyphs, i) for i in range(len(glyphs))]
+    rooms, sides = [], []  # where the name of the move stands: -1 left, 1 right of the node
+    for i, glyph in enumerate(glyphs):
+        siblings = [i] if glyph.parent is None else glyphs[glyph.parent].children
+        sides.append(1 if siblings.index(i) > (len(siblings) - 1) / 2 else -1)
     for glyph, (w, _, _), side in zip(glyphs, sizes, sides, strict=True):
         under = text_width(glyph.caption, SMALL) / 2  # of a node without children
-        left, right = max(w / 2, under), max(w / 2 + _beside(glyph), under)
+        ends = [text_width(line, SMALL) + 16 for line, _ in glyph.beside]
+        more = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
+        ends += [more, BAR + 10 if glyph.has_window else 0]
+        left, right = max(w / 2, under), max(w / 2 + max(ends), under)
         name = STEM + text_width(glyph.action, SMALL) if glyph.action else 0
         rooms.append((left, max(right, name)) if side > 0 else (max(left, name), right))
     middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
@@ -109,20 +115,6 @@ def _downward(glyphs, sizes, top):
     return Layout(places, start + right + MARGIN, height, "down")
 
 
-def _side(glyphs, index):
-    """-1 where the name of the move stands left of the node, 1 for right: away from the parent."""
-    parent = glyphs[index].parent
-    siblings = [index] if parent is None else glyphs[parent].children
-    return 1 if siblings.index(index) > (len(siblings) - 1) / 2 else -1
-
-
-def _beside(glyph):
-    """The room that a glyph needs right of its shape: for its window, or its caption."""
-    words = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
-    lines = max((text_width(line, SMALL) + 16 for line, _ in glyph.beside), default=0)
-    return max(words, lines, BAR + 10 if glyph.has_window else 0)
-
-
 def _rows(glyphs, sizes, start):
     """The height of the middle of each level, and of the picture."""
     rows, reaches = [], [reach(*pair) for pair in zip(glyphs, sizes, strict=True)]
@@ -140,31 +132,26 @@ def _bend(glyphs, places):
     for level in range(1, 1 + max(glyph.level for glyph in glyphs)):
         pairs = zip(glyphs, places, strict=True)
         here = [(glyph, place) for glyph, place in pairs if glyph.level == level]
-        boxes = [_words(place, glyph.action) for glyph, place in here if glyph.action]
+        boxes = []  # left, top, right, bottom of each name
+        for glyph, place in here:
+            (x, y, anchor), wide = place.label, text_width(glyph.action, SMALL)
+            left = x - wide if anchor == "end" else x
+            box = (left - 6, y - SMALL / 2, left + wide + 6, y + SMALL / 2)
+            boxes += [box] if glyph.action else []
         ends = [place.window for glyph, place in here if glyph.has_window]
         boxes += [(x, y - 34, x + BAR, y) for x, y in ends]
-        if any(_crosses(place.edge, box) for _, place in here for box in boxes):
+        crossed = False  # whether a straight edge runs through a box
+        for ((x1, y1), (x2, y2)), box in product([place.edge for _, place in here], boxes):
+            low, high = max(y1, box[1]), min(y2, box[3])
+            ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high) if low < high)
+            crossed |= bool(ends) and ends[0] < box[2] and box[0] < ends[1]
+        if crossed:
             turn = min(top for _, top, _, _ in boxes) - 4
             for glyph, place in here:
                 (x1, y1), last = place.edge
                 drop = ((x1, y1 + 10),) if glyphs[glyph.parent].has_window else ()
                 place.edge = ((x1, y1), *drop, (last[0], turn), last)
                 place.cut = ((x1 + last[0]) / 2, (y1 + turn) / 2)
-
-
-def _words(place, words):
-    """The box of the name of a move: left, top, right, bottom."""
-    (x, y, anchor), wide = place.label, text_width(words, SMALL)
-    left = x - wide if anchor == "end" else x
-    return left - 6, y - SMALL / 2, left + wide + 6, y + SMALL / 2
-
-
-def _crosses(edge, box):
-    """Whether a straight edge runs through a box."""
-    ((x1, y1), (x2, y2)), (left, top, right, bottom) = edge, box
-    low, high = max(y1, top), min(y2, bottom)
-    ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high) if low < high)
-    return bool(ends) and ends[0] < right and left < ends[1]
 
 
 def _rightward(glyphs, sizes, top):
@@ -175,9 +162,15 @@ def _rightward(glyphs, sizes, top):
         lead = max(text_width(g.action, SMALL) + 18 if g.action else 0 for g, _ in here)
         lead = max(lead, LEAD) if level else 0
         wide = max(w for _, (w, _, _) in here)
-        more = max(_below(g, w) - wide for g, (w, _, _) in here)
+        more = 0.0  # for windows, captions and lines
+        for g, (w, _, _) in here:
+            words = text_width(g.caption, SMALL)
+            words = words if g.children else w + words + 10 * bool(words)
+            lines = [w + text_width(line, SMALL) + 16 for line, _ in g.beside]
+            ends = [words, BAR + 8 if g.has_window else 0, *lines]
+            more = max([more, *(end - wide for end in ends)])
         columns.append((start, start + lead + wide / 2))
-        start += lead + wide + max(more, 0) + LEAD / 2
+        start += lead + wide + more + LEAD / 2
     reaches = [reach(*pair) for pair in zip(glyphs, sizes, strict=True)]
     bar = [BAR_ROOM if g.has_window else 24 if g.caption and g.children else 0 for g in glyphs]
     rooms = [(max(up, 28), down + more) for (up, down), more in zip(reaches, bar, strict=True)]
@@ -202,14 +195,6 @@ def _rightward(glyphs, sizes, top):
     return Layout(places, start - LEAD / 2 + MARGIN, first + bottom + MARGIN, "right")
 
 
-def _below(glyph, width):
-    """How wide a glyph is with the window or the caption below it."""
-    words = text_width(glyph.caption, SMALL)
-    words = max(width, words) if glyph.children else width + words + 10 * bool(words)
-    lines = max((width + text_width(line, SMALL) + 16 for line, _ in glyph.beside), default=0)
-    return max(words, lines, BAR + 8 if glyph.has_window else 0)
-
-
 def _indented(glyphs, sizes, top):
     """For a phone: a row for each inner node, indented by level, with its leaves behind it."""
     places: list = [None] * len(glyphs)
@@ -230,7 +215,11 @@ def _indented(glyphs, sizes, top):
             behind = (behind[0] + 60, y - 4)
         places[me] = Place(x, y, *size, label, behind)
         if glyph.parent is not None:
-            start = _foot(glyphs[glyph.parent], places[glyph.parent], bus)
+            above, kind = places[glyph.parent], glyphs[glyph.parent].shape
+            aside, half = abs(bus - above.x), above.width / 2
+            slope = above.point * (1 - 2 * aside / half) if kind == "min" else 0
+            start = above.y + above.height / 2 + slope  # its lower outline straight above the edge
+            start = above.y + (half**2 - aside**2) ** 0.5 if kind == "chance" else start
             places[me].edge, places[me].cut = ((bus, start), (bus, y), (left, y)), (bus + 9, y)
         end = _inline(leaves, glyphs, sizes, places, me)
         names = [(places[i].label[0], glyphs[i].action) for i in (me, *leaves)]
@@ -238,15 +227,6 @@ def _indented(glyphs, sizes, top):
         right = max(right, end, *ends, behind[0] + BAR if glyph.has_window else 0)
         y += down + (BAR_ROOM if glyph.has_window and behind[1] > y else 8)
     return Layout(places, max(right + MARGIN, 390), y + MARGIN, "phone")
-
-
-def _foot(glyph, place, x):
-    """The height at which the lower outline of a shape is, straight below `x`."""
-    half = place.width / 2
-    if glyph.shape == "chance":
-        return place.y + (half**2 - (x - place.x) ** 2) ** 0.5
-    slope = place.point * (1 - 2 * abs(x - place.x) / half) if glyph.shape == "min" else 0
-    return place.y + place.height / 2 + slope
 
 
 def _inline(leaves, glyphs, sizes, places, me):

@@ -1,7 +1,6 @@
 """A tree with its layout, drawn as it looks at any step of the search.
 
-Nothing in a step tells what the search learns later: not the labels, not the words that appear
-when the mouse rests on a node, not the description. Alpha and beta are those of now: the window on
+Nothing in a step tells what the search learns later. Alpha and beta are those of now: the window on
 entering a node, narrowed by what its children have given back. So they cross where a cut is made.
 """
 
@@ -93,11 +92,19 @@ class TreePicture:
     stepping: bool = False  # whether it needs room for the window of the current node
     painted: dict = field(default_factory=dict)  # markup of earlier steps
 
+    def __post_init__(self):
+        self.calls = self.tree.calls
+
     def draw(self, step: int | None = None, title: str | None = None) -> SVG:
         """The picture after `step` events, or of the finished search."""
         progress = Progress(self.calls, getattr(self.source, "events", None), step)
         glyphs = [self._look(i, glyph, progress) for i, glyph in enumerate(self.tree.glyphs)]
-        self._thicken(glyphs, progress)
+        entered = filter(progress.entered, self.drawn_calls)  # thick: choices so far, and the line
+        line = self._chosen_line(progress) if progress.done(self.top) else []
+        choices = {progress.choice(self.calls[index]) for index in entered}
+        for edge, chosen in ((nodes.CHOSEN_EDGE, choices), (nodes.WALKED_EDGE, line)):
+            for index in self.drawn_calls.intersection(chosen):
+                glyphs[self.tree.glyph_of[index]].edge = edge
         self._mark(glyphs, progress)
         width, height = self.layout.width, self.layout.height
         parts = nodes.level_names(glyphs, self.layout)
@@ -105,17 +112,16 @@ class TreePicture:
         if self.scale:
             phone = self.layout.direction == "phone"
             width, height = max(width, 390 if phone or not self.stepping else 640), height + 30
-            parts += [*self._windows(progress), self._legend(glyphs)]
+            for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
+                if glyph.has_window and glyph.call is not None and progress.entered(glyph.call):
+                    now, old = (progress.live_window(self.calls[glyph.call], n) for n in (0, 1))
+                    parts.append(draw_window(*place.window, BAR, now, self.scale.rank, old))
+            parts.append(self._legend(glyphs))
             if self.stepping:
                 parts.append(self._panel(progress, width, height))
                 height += PANEL + (70 if width < NARROW else 0) + MARGIN / 2
         title = title or messages.SEARCH_TREE.format(game=self.tree.game)
         return svg.picture(width, height, title, self._describe(progress), *parts)
-
-    @property
-    def calls(self) -> list[Call]:
-        """The calls of the trace."""
-        return self.tree.calls
 
     @cached_property
     def drawn_calls(self) -> set[int]:
@@ -152,16 +158,6 @@ class TreePicture:
             shown.fill, shown.stroke = role.tint, role.line
         return shown
 
-    def _thicken(self, glyphs, progress):
-        """Marks the choice of each node so far, and the chosen line from the root most."""
-        line = self._chosen_line(progress) if progress.done(self.top) else []
-        entered = filter(progress.entered, self.drawn_calls)
-        choices = {progress.choice(self.calls[index]) for index in entered}
-        for index in self.drawn_calls & choices:
-            glyphs[self.tree.glyph_of[index]].edge = nodes.CHOSEN_EDGE
-        for index in self.drawn_calls.intersection(line):
-            glyphs[self.tree.glyph_of[index]].edge = nodes.WALKED_EDGE
-
     def _chosen_line(self, progress):
         """The calls that the best actions lead to, from the root down."""
         line, index = [], self.top
@@ -181,14 +177,6 @@ class TreePicture:
             if progress.before in where:
                 there, now = places[where[progress.before]], places[here]
                 glyphs[here].came_from = (there.x - now.x, there.y - now.y)
-
-    def _windows(self, progress):
-        """Alpha and beta beside every node that the search has entered, as they are now."""
-        for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
-            if glyph.has_window and progress.entered(glyph.call):
-                call = self.calls[glyph.call]
-                ends, before = (progress.live_window(call, n) for n in (0, 1))
-                yield draw_window(*place.window, BAR, ends, self.scale.rank, before)
 
     def _legend(self, glyphs):
         """What the slashes mean, once there are any."""
@@ -218,7 +206,12 @@ class TreePicture:
             alpha, beta = progress.live_window(call)
             told = messages.CROSSED if alpha >= beta else messages.OPEN
             color = colors.TROUBLE.text if alpha >= beta else INK
-            name = svg.shorten(node_name(self.calls, call), 20)
+            side, moves, above = SIDE_NAMES[call.side], [], call  # a node goes by mover and path
+            while above.parent is not None:
+                moves.insert(0, shorten(above.action, 12))
+                above = self.calls[above.parent]
+            words = messages.NODE_AFTER if moves else messages.NODE_ROOT
+            name = svg.shorten(words.format(side=side, moves=", ".join(moves)), 20)
             y = top + (28 if narrow else 64)
             parts += [svg.bold(left + 20, y, name), svg.bold(left + 20, y + 30, told, color)]
             x = left + 12 if narrow else left + 236
@@ -263,16 +256,6 @@ def _tip(call, progress):
         messages.CUT.format(reason=call.cut): done and call.cut,
     }
     return "; ".join(fact for fact, is_known in facts.items() if is_known)
-
-
-def node_name(calls: list[Call], call: Call) -> str:
-    """A node by who chooses there and the moves that lead to it."""
-    side, moves = SIDE_NAMES[call.side], []
-    while call.parent is not None:
-        moves.insert(0, shorten(call.action, 12))
-        call = calls[call.parent]
-    words = messages.NODE_AFTER if moves else messages.NODE_ROOT
-    return words.format(side=side, moves=", ".join(moves))
 
 
 class Scale:
@@ -345,11 +328,7 @@ def _half(value: float) -> float:
 
 
 def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
-    """Alpha as a blue [ with its label above, beta as an orange ] with its label below a line.
-
-    Between them the window is gray while it is open, and hatched in plum where they have crossed.
-    `before` is the window before the last child came back: a peg comes from there.
-    """
+    """Alpha as a blue [, beta as an orange ]: each peg comes from where it was `before`."""
     a, b = (x + length * scale(end) for end in ends)
     left, right, thick = min(a, b), max(a, b), half - 2
     crossed = ends[0] >= ends[1]
@@ -360,7 +339,15 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
         parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line, 2))
     for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
         at, old, way = (a, b)[n], x + length * scale(before[n]), 1 - 2 * n
-        parts.append(_peg(at, y, way, half, math.isinf(ends[n]), role.line, old - at))
+        steps: tuple = ("M", at + 8 * way, y - half, "L", at, y - half, "L", at, y + half)
+        steps += ("L", at + 8 * way, y + half)
+        look: dict[str, Any] = {"stroke": role.line, "stroke_width": 4, "stroke_linejoin": "round"}
+        if math.isinf(ends[n]):  # no end is known: an arrow, not a bracket
+            steps = ("M", at + 8 * way, y - 8, "L", at, y, "L", at + 8 * way, y + 8)
+            look |= {"stroke": EDGE, "stroke_width": 3}
+        look["style"] = f"--dx:{old - at:.0f}px;--dy:0px" if abs(old - at) >= 1 else None
+        shape = {"fill": "none", "stroke_linecap": "round", "class_": "peg"}
+        parts.append(svg.path(*steps, **shape, **look))
         if labels:
             words = f"{'αβ'[n]} {signed(ends[n])}"
             wide = min(text_width(words, SMALL) / 2, length / 2)
@@ -369,15 +356,3 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
             parts.append(svg.text(at, row, words, SMALL, role.text, **look))
     tip = messages.WINDOW_NOW.format(window=window(*ends))
     return svg.group(*parts, tip=tip, class_="window crossed" if crossed else "window")
-
-
-def _peg(x, y, way, half, is_open, color, moved) -> str:
-    """A bracket open to the right (`way` 1) or to the left; an arrow where no end is known."""
-    foot = x + 8 * way
-    steps: tuple = ("M", foot, y - half, "L", x, y - half, "L", x, y + half, "L", foot, y + half)
-    look: dict[str, Any] = {"stroke": color, "stroke_width": 4, "stroke_linejoin": "round"}
-    if is_open:
-        steps = ("M", foot, y - 8, "L", x, y, "L", foot, y + 8)
-        look |= {"stroke": EDGE, "stroke_width": 3}
-    look |= {"style": f"--dx:{moved:.0f}px;--dy:0px" if abs(moved) >= 1 else None}
-    return svg.path(*steps, fill="none", stroke_linecap="round", class_="peg", **look)

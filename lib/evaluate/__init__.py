@@ -1,9 +1,6 @@
-"""Evaluators: `(game, state) -> float`, always MAX's view, a finite number.
+"""Evaluators: `(game, state) -> float`, MAX's view, for states in which the game goes on.
 
-They judge states in which the game goes on; at the end the searches ask for the utility.
-
-common   zero, score, open rows (tic-tac-toe, Connect Four, Pentago Twist), and scaled:
-         any evaluator on the scale of a win
+common   zero, score, open rows (tic-tac-toe, Connect Four, Pentago Twist), scaled
 othello  discs, mobility, tables of squares
 pacman   a report's formula as printed, and ours: lesson 6 repairs it step by step
 capture  the design notes' formula, filled in, and ours

@@ -1,8 +1,6 @@
 """Evaluators for capture the flag: a heuristic from design notes, and a well-scaled one of ours.
 
-All are MAX's view, and red is MAX. They are antisymmetric: in the mirror, where the teams are
-swapped, every value changes its sign. That is what a game in which one side's gain is the other
-side's loss needs.
+Red is MAX. In the mirror, where the teams are swapped, every value changes its sign.
 """
 
 _RED, _BLUE = 0, 1  # teams; agent i belongs to team i % 2
@@ -12,22 +10,16 @@ _SURE = 1e6  # more than any amount of food
 def capture_notes_literal(game, state) -> float:
     """The notes as they stand: food at home - food abroad + room to flee - way to the invader.
 
-    The unit is one food. The third of the five terms was left blank and counts 0 here. "The
-    opponent" was one in the notes; here each rival counts, or red's view would not be the
-    negative of blue's. Known fault: one step of distance weighs as much as one food, so
-    stepping over the border with a ghost 15 away is worth as much as 15 food, and running away
-    beats eating. Values reach 100 on a large map: `scaled(capture_notes_literal, 30)`.
+    The third of the five terms was left blank and counts 0. "The opponent" was one in the notes;
+    here each rival counts, or red's view would not be the negative of blue's. Known fault: one
+    step of distance weighs as much as one food, so running away beats eating. Values reach 100
+    on a large map: `scaled(capture_notes_literal, 30)`.
     """
     return sum(notes_terms(game, state, invaders=0))
 
 
 def capture_notes_filled(game, state) -> float:
-    """The notes with their blank third term filled in: "opponent on opposite side".
-
-    An opponent who stands on our half came to take food from it. We count -1 for each, the same
-    unit as all other terms, and by antisymmetry +1 for each of our agents on theirs. A larger
-    weight would drown the food, a positive one would invite invaders in.
-    """
+    """The notes with the third term filled in: -1 for an opponent on our half, +1 on theirs."""
     return sum(notes_terms(game, state, invaders=1))
 
 
@@ -49,13 +41,7 @@ def notes_terms(game, state, invaders: float) -> tuple[float, ...]:
 
 
 def capture_good(game, state) -> float:
-    """What red has, brought or hopes for, minus the same for blue; the unit is one food at home.
-
-    Every hope is smaller than what it leads to: being next to food is worth less than carrying
-    it, carrying less than bringing it home, being next to an invader less than catching it. A
-    game that is won or lost beats them all. While it runs, values lie within the amount of food
-    of the map: `scaled(capture_good, 5)`.
-    """
+    """What red has, brought or hopes for, minus blue's, in food; `scaled(capture_good, 5)`."""
     lead = game.score(state) if game.is_terminal(state) else 0
     outcome = _SURE * ((lead > 0) - (lead < 0))
     return _team_value(game, state, _RED) - _team_value(game, state, _BLUE) + outcome

@@ -31,11 +31,9 @@ def squashed(value: float, width: float) -> float:
 class scaled:
     """`evaluate` squashed to between -1 and +1: value / (width + |value|).
 
-    Where a win counts 1, an evaluator that counts in points would be worth more than winning:
-    the search would then rather collect points than win. A value of `width` becomes 1/2, three
-    times the width 3/4. Better states stay better, so among states in which the game goes on
-    minimax chooses the same; MCTS gets payoffs that fit its constant `c`. Expectimax may choose
-    others: it averages, and averages do not survive squashing.
+    Where a win counts 1, a search would rather collect points than win. A value of `width`
+    becomes 1/2, three times the width 3/4. Better states stay better, so minimax chooses the same;
+    expectimax may choose others: averages do not survive squashing.
     """
 
     evaluate: Evaluator

@@ -1,8 +1,6 @@
 """Evaluators for Othello: discs, mobility, and the position table of a competition bot.
 
-A state begins with the bitboards of X (MAX) and O (MIN) and the agent to move. Most of these
-count in their own units, while winning counts 1: in a search, use `scaled` with the width given.
-`othello_good` is between -1 and 1 as it stands.
+Most count in their own units, while winning counts 1: use `scaled` with the width given.
 """
 
 from collections.abc import Callable
@@ -25,10 +23,7 @@ def othello_mobility(game, state) -> float:
 
 
 def othello_reward_literal(game, state) -> float:
-    """The bot's reward, discs + mobility, seen by whoever is to move: the sign jumps about.
-
-    Every other number of the course is MAX's view. This one is not: that is its fault.
-    """
+    """The bot's reward, discs + mobility, seen by whoever is to move: not MAX's view, its fault."""
     mover = MAX if state[2] == 0 else MIN
     return mover * othello_reward_repaired(game, state)
 
@@ -44,7 +39,6 @@ def table_weights(size: int) -> tuple[int, ...]:
      100 -100   50    1 ...     0 steps   100   take a corner whenever there is one
     -100 -100   50    1 ...     1 step   -100   leave the squares around it alone
       50   50   50    1 ...     2 steps    50   the squares around those are welcome
-       1    1    1    1 ...     more        1
     """
     steps = (_steps_to_corner(square, size)[0] for square in range(size * size))
     return tuple({0: 100, 1: -100, 2: 50}.get(n, 1) for n in steps)
@@ -75,8 +69,7 @@ def othello_table(game, state) -> float:
     """The bot's table: weights under X's stones minus those under O's; hundreds either way.
 
     Faults: a square beside a corner stays at -100 even for the owner of the corner; squares that
-    give access to the corner count 50; on 6x6 no square is neutral, on 4x4 all but the corners
-    count -100, even the middle that is never empty. `scaled(othello_table, 200)`.
+    give access to the corner count 50. `scaled(othello_table, 200)`.
     """
     masks = _masks(table_weights, game.size)
     return _weighed(state[0], masks) - _weighed(state[1], masks)
@@ -113,11 +106,7 @@ def corner_blocks(size: int) -> tuple[tuple[int, int], ...]:
 
 
 def othello_table_repaired(game, state) -> float:
-    """The repaired table; beside a corner that is taken, all squares count 5.
-
-    A disc beside one's own corner cannot be turned along that edge: it is an asset, not a risk.
-    `scaled(othello_table_repaired, 100)`.
-    """
+    """The repaired table: 5 beside a corner that is taken; `scaled` with a width of 100."""
     x, o = state[0], state[1]
     settled = 0
     for corner, beside in corner_blocks(game.size):
@@ -131,9 +120,8 @@ def othello_table_repaired(game, state) -> float:
 def othello_good(game, state) -> float:
     """Position and mobility first, discs when the board fills up; between -1 and +1.
 
-    Few discs and many moves are an advantage until late: who has no good move must give a corner
-    away. Discs only count at the end, so their weight grows with the fourth power of how full
-    the board is. A sum of 100, the worth of a corner, gives 1/2.
+    Who has no good move must give a corner away: discs count by the fourth power of how full the
+    board is. A sum of 100, the worth of a corner, gives 1/2.
     """
     filled = (state[0] | state[1]).bit_count() / game.size**2
     discs = 20 * filled**4 * othello_discs(game, state)

@@ -1,8 +1,7 @@
 """Evaluators for Pacman: a formula from a student report as it was printed, and ours.
 
-All count in points of the game: food 10, a ghost 200, winning 500, losing -500. A clear lead is
-some hundred points: use `scaled(evaluate, 500)` where a search wants values up to 1. Sums over
-ghosts are made with `fsum`: it gives the same to the last bit in whatever order they come.
+All count in points of the game: use `scaled(evaluate, 500)` where a search wants values up to 1.
+Sums over ghosts are made with `fsum`: the same to the last bit in whatever order they come.
 """
 
 from math import fsum
@@ -16,8 +15,7 @@ def pacman_report_literal(game, state) -> float:
     1. The root of the distance was computed and thrown away: distances are squared.
     2. Only the timer of the last ghost counts, whichever ghost is the nearest.
     3. A ghost that could be chased is a penalty: eating a capsule costs points, waiting until
-       the ghosts recover brings them back, and Pacman meets a wall of some thousand points
-       where 1.2 * distance ** 2 falls to the timer (at 5.77 cells for a timer of 40).
+       the ghosts recover brings them back.
     4. Ghosts that are not scared do not count, and neither does the way to the food.
     """
     x, y = state.pacman
@@ -36,11 +34,7 @@ def danger(game, state) -> float:
 
 
 def pacman_good(game, state) -> float:
-    """score + way to the next food + chase - danger; a win beats everything, nothing is a loss.
-
-    Every bonus is smaller than the points that it leads to: at most 5 next to a food of 10, at
-    most 100 next to a ghost of 200. So taking is always better than standing beside.
-    """
+    """score + appetite + chase - danger; each bonus is smaller than the points that it leads to."""
     if game.is_win(state):
         return SURE + game.score(state)
     if game.is_lose(state):

@@ -5,12 +5,9 @@
     solve(game, state)                    the exact score: Connect Four, Othello endgames
     solve_actions(game, state)            the exact score of every action
 
-Opening this room costs nothing: numba is loaded by the first call. That call compiles, which
-takes a few seconds for each game, once: the result is kept on disk (see `lib.fast.compile`), and
-a later process loads it in a fraction of a second. `warm_up(game)` does it in the background and
-`ready(game)` says whether it is done; `mcts(..., wait=False)` searches in plain Python until then.
-
-Without numba `mcts` and `parallel_mcts` run in plain Python and say so; `solve` cannot.
+The first call loads numba and compiles, a few seconds for each game, once: the result stays on
+disk. `warm_up(game)` does it in the background, `ready(game)` says whether it is done. Without
+numba `mcts` and `parallel_mcts` run in plain Python and say so; `solve` cannot.
 
     search       mcts and parallel_mcts: trees as nodes, budgets, threads
     engine       the four phases on a flat array, compiled for each game
@@ -52,14 +49,13 @@ def mcts(game: Game, state: State, *, wait: bool = True, **options: Any) -> Node
     Children, visits and totals mean what they mean in `lib.search.mcts.mcts`: all MAX's payoff.
     The same seed and number of iterations give the same tree, on any machine. The options:
 
-    iterations, seconds: the budget, one of the two.
-    c: how much to explore, sqrt(2) unless said; seed: 0 unless said.
+    iterations, seconds: the budget, one of the two. seed: 0 unless said.
+    c: how much to explore, sqrt(2) unless said.
     root: go on with an earlier tree; hand in the child that was played.
     prove: mark nodes whose value is certain (`node.proven`), do not visit them again, and stop when
         the root is one of them. Choose the move with `lib.search.solver.proven_action`.
     merge: of several actions to the same state keep one (Pentago Twist has such actions).
-    stop: asked every 10 ms or so; when it says True the tree so far is returned. Ctrl-C raises
-        KeyboardInterrupt at the same moments.
+    stop: asked every 10 ms or so, as Ctrl-C is; True returns the tree so far.
     wait: False searches in plain Python while the engine is compiled in the background.
     """
     form = [bool(options.get(name)) for name in ("prove", "merge")]
@@ -77,8 +73,8 @@ def parallel_mcts(game: Game, state: State, **options: Any) -> Node:
     """The root of `workers` trees added up: its children have the visits and totals of all.
 
     `iterations` are shared out among the `workers` (2 unless said), `seconds` are given to each.
-    Threads do the work unless an `executor` is given: the compiled search needs no interpreter
-    lock. The same seed, iterations and workers give the same root. Other options go to `mcts`.
+    Threads do the work unless an `executor` is given. The same seed, iterations and workers give
+    the same root. Other options go to `mcts`.
     """
     form = [bool(options.get(name)) for name in ("prove", "merge")]
     room = _room("search", game, *form)
@@ -146,11 +142,7 @@ def _first_move(game, prove, merge):
 
 
 def call_elsewhere(function: Callable, *values: Any) -> None:
-    """Calls a function in another process, so that what it compiles is on disk.
-
-    The compiler is a Python program: here it would take turns with whatever else is running. Where
-    no process can be started nothing happens, and the caller compiles.
-    """
+    """Calls a function in another process, if one can be started: what it compiles is on disk."""
     handed = pickle.dumps((function, values))
     with contextlib.suppress(OSError):
         subprocess.run([sys.executable, "-c", _CALL], input=handed, capture_output=True)

@@ -1,8 +1,7 @@
 """Machine instructions for sets of squares: a board is a 64-bit number, one bit a square.
 
-A processor of today works on several numbers with one instruction, but numba uses that for long
-loops only. `in_two_lanes(function)` uses it for one call. It runs `function` once, while the caller
-is being compiled, on stand-ins: each operator writes down one vector instruction.
+`in_two_lanes(function)` runs `function` once, while the caller is being compiled, on stand-ins:
+each operator writes down one vector instruction, which works on two numbers.
 """
 
 import numpy as np
@@ -21,34 +20,23 @@ _TWO = ir.VectorType(_WORD, 2)
 _PLACES = [ir.Constant(ir.IntType(32), place) for place in (0, 1)]
 
 
-@intrinsic
-def count_bits(typing, board):
-    """How many squares are in the set (one instruction)."""
+def _instruction(method, *flag):
+    """A machine instruction from a set of squares to a number."""
 
-    def generate(context, builder, signature, args):
-        return builder.ctpop(args[0])
+    @intrinsic
+    def run(typing, board):
+        def generate(context, builder, signature, args):
+            return getattr(builder, method)(args[0], *flag)
 
-    return types.uint64(types.uint64), generate
+        return types.uint64(types.uint64), generate
 
-
-@intrinsic
-def lowest_square(typing, board):
-    """The number of the lowest square in the set; 64 for the empty set (one instruction)."""
-
-    def generate(context, builder, signature, args):
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), generate
+    return run
 
 
-@intrinsic
-def leading_zeros(typing, board):
-    """How many squares lie above the highest one in the set; 64 for the empty set."""
-
-    def generate(context, builder, signature, args):
-        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), generate
+_NOT_EMPTY = ir.Constant(ir.IntType(1), 0)  # "is never empty": no, and the answer is then 64
+count_bits = _instruction("ctpop")  # how many squares are in the set
+lowest_square = _instruction("cttz", _NOT_EMPTY)  # its number
+leading_zeros = _instruction("ctlz", _NOT_EMPTY)  # how many squares lie above the highest one
 
 
 @intrinsic
@@ -65,11 +53,7 @@ def _deposit(typing, bits, board):
 
 @intrinsic
 def address(typing, array):
-    """Where an array begins: indexed like the array, but without counting who holds it.
-
-    numba counts the holders of an array at each call that takes one. In a small recursive function
-    that is half of the work. Whoever passed the array in keeps it alive.
-    """
+    """Where an array begins: indexed like it, but nobody counts its holders, half of the work."""
 
     def generate(context, builder, signature, args):
         return context.make_array(array)(context, builder, args[0]).data
@@ -120,9 +104,6 @@ def next_random(state):
 def below(state, n):
     """A number 0 .. n-1 from the generator's state: its high half, scaled."""
     return ((state >> np.uint64(32)) * n) >> np.uint64(32)
-
-
-# --- two boards at once --------------------------------------------------------------------
 
 
 def _operator(instruction):

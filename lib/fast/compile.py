@@ -2,21 +2,16 @@
 
 `specialize` is what a template is in C++: a function written once with names that it does not
 define (`play`, `WIDTH`), compiled again for each game with that game's meaning of those names.
-A closure would read nicer, but numba cannot find a closure again in its disk cache.
-
-Two rules keep what is on disk safe to load:
+(numba cannot find a closure again in its disk cache.) Two rules keep what is on disk safe to load:
 
 - A function that Python calls is compiled for one signature and refuses others: it has one file.
-- A function that calls itself does so with exactly the types that it was called with. To numba a
-  plain -1 and a variable are two types: it would compile two forms that call each other through an
-  address which is not in the file, and a process that loads the file crashes (numba issue 6061).
+- A function that calls itself does so with exactly the types that it was called with. Of a plain -1
+  and a variable numba would make two forms that call each other through an address which is not in
+  the file, and a process that loads the file crashes (numba issue 6061).
 
 What every learner waits for, the search, is kept another way: as the machine code of one C function
-(`stored`). LLVM links it in a few milliseconds, and numba itself, the slowest import of all, is not
-loaded.
-
-On disk there is one folder for each version of this room's source text. Python, numba and the
-processor are part of the version: what was compiled for another one does not fit.
+(`stored`), which LLVM links in milliseconds, without numba. There is one folder for each version of
+this room's text, of Python, of numba and of the processor.
 """
 
 import atexit
@@ -47,14 +42,8 @@ _NEVER_CALLED = (  # numba's: for errors, and for arrays that a function made
 _in_use: list = []  # what holds the machine code that runs
 
 
-# --- compile -------------------------------------------------------------------------------
-
-
 def specialize(function, name, meanings=None, keep=False, **options):
-    """`function` compiled with its free names taken from `meanings`, known on disk as `name`.
-
-    Numbers among the meanings become part of that name: other numbers, other compiled code.
-    """
+    """`function` compiled with its free names taken from `meanings`, known on disk as `name`."""
     meanings = meanings or {}
     numbers = sorted((key, repr(value)) for key, value in meanings.items() if not callable(value))
     name = f"{name}_{_short_hash(repr(numbers).encode())}"
@@ -67,10 +56,7 @@ def specialize(function, name, meanings=None, keep=False, **options):
 
 
 def jit(function, keep=False, **options):
-    """The function compiled when it is first called, without interpreter lock.
-
-    Only functions that Python calls are kept on disk. What they call is compiled in.
-    """
+    """The function compiled when it is first called; kept on disk only if Python calls it."""
     import numba
 
     with cache_folder():
@@ -123,12 +109,8 @@ def loaded(function, signature, what):
 
 
 def stored(name, make, what):
-    """The address of a C function: its machine code is on disk, else `make` compiles it now.
-
-    `make` returns what `numba.cfunc` makes. Code that is damaged or cannot be linked is replaced.
-    A function that makes arrays needs numba to run: it is not kept.
-    """
-    path = _code_path(name)
+    """The address of a C function: from disk, unless damaged, or as `make` compiles it now."""
+    path = FOLDER / f"{name}.code"
     with _alone(name):
         with suppress(OSError, ValueError, RuntimeError):
             return linked(path)
@@ -141,15 +123,11 @@ def stored(name, make, what):
         with suppress(OSError), tempfile.TemporaryDirectory(dir=FOLDER) as draft:
             whole = Path(draft, name)
             whole.write_bytes(b"\n".join((_short_hash(symbol + code).encode(), symbol, code)))
-            if _links_elsewhere(whole):
+            check = f"import sys; from {__name__} import linked; linked(sys.argv[1])"
+            tried = subprocess.run([sys.executable, "-c", check, whole], capture_output=True)
+            if not tried.returncode:  # what is missing elsewhere would end that process
                 whole.replace(path)
         return made.address
-
-
-def _links_elsewhere(path):
-    """Whether another process can link this file: what is missing there would end this one."""
-    code = f"import sys; from {__name__} import linked; linked(sys.argv[1])"
-    return not subprocess.run([sys.executable, "-c", code, path], capture_output=True).returncode
 
 
 def linked(path) -> int:
@@ -172,16 +150,9 @@ def linked(path) -> int:
 
 
 def announce(text: str) -> None:
-    """Tells people on a terminal or in a log why they wait.
-
-    Silent in a notebook: there it would become part of the cell's output on the first run only,
-    and a notebook's outputs are compared with the stored ones.
-    """
+    """Tells people why they wait; not in a notebook, whose outputs must stay as stored."""
     if "ipykernel" not in sys.modules:
         print(text, file=sys.stderr, flush=True)
-
-
-# --- on disk -------------------------------------------------------------------------------
 
 
 def _short_hash(data: bytes) -> str:
@@ -235,22 +206,14 @@ def is_kept(name: str) -> bool:
     return any(FOLDER.rglob(f"*.{name}-*.nbi"))
 
 
-def _code_path(name):
-    """Where the machine code of a C function is kept."""
-    return FOLDER / f"{name}.code"
-
-
 def is_stored(name: str) -> bool:
     """Whether the machine code of a C function is on disk."""
-    return _code_path(name).exists()
+    return (FOLDER / f"{name}.code").exists()
 
 
 @contextmanager
 def _alone(name: str):
-    """Inside, no other process compiles `name`: who comes later waits, and then finds it on disk.
-
-    Without it all would be right too, but several processes would compile the same.
-    """
+    """Inside, no other process compiles `name`: who comes later waits, then finds it on disk."""
     lock, mine, end = FOLDER / f"{name}.lock", False, time.monotonic() + _PATIENCE
     while not mine and time.monotonic() < end:
         try:
@@ -270,15 +233,8 @@ def _alone(name: str):
             lock.unlink(missing_ok=True)
 
 
-# --- Ctrl-C: while compiled code runs, Python cannot look at the keyboard ---------------------
-
-
 def interruptible(run, arguments, stop):
-    """`run(*arguments)`, in a thread of its own; Ctrl-C puts a 1 into `stop` and ends it.
-
-    The compiled code looks at stop[0] now and then and returns at once, with any answer, if it is
-    not 0. KeyboardInterrupt is raised when it has ended.
-    """
+    """`run(*arguments)` in a thread; Ctrl-C makes stop[0] 1, and then compiled code returns."""
     with ThreadPoolExecutor(1) as thread:
         job = thread.submit(run, *arguments)
         try:

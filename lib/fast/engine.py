@@ -6,16 +6,14 @@ A node is 16 bytes. The children of a node stand side by side, shuffled once:
                     first -----^                 ^ first + opened: the next one to try
 
 No position is stored: the moves are replayed from the root on the way down.
-`total` is MAX's, a whole number, so nothing is lost however often a node is visited.
-`info` holds four small numbers:
+`total` is MAX's, a whole number. `info` holds four small numbers:
 
     bit 29-27    26-18     17-9     8-0
         known    opened    count    move
 
 known: 0, or 2 + MAX's value once that is certain (the game is over, or the value is proven).
 
-The upper confidence bound of a child needs 1 / sqrt(n) and its parent's sqrt(ln N). Both are
-looked up in tables while they are small, which they nearly always are: a logarithm takes longer
+Small 1 / sqrt(n) and sqrt(ln N) of the confidence bound are looked up: a logarithm takes longer
 than all the rest of the comparison.
 """
 
@@ -193,10 +191,7 @@ def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves)
 
 
 def copy_below(nodes, index, copy):
-    """Copies a node and all below it, level by level, to the start of `copy`; how many they are.
-
-    A block that does not fit is left out: its parent is then as if it had never been expanded.
-    """
+    """Copies a node and what fits of all below it, level by level; how many nodes they are."""
     copy[0] = nodes[index]
     done, used = np.uint64(0), np.uint64(1)
     while done < used:

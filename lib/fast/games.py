@@ -1,14 +1,13 @@
 """Which games the compiled engine plays, and how their states and actions become numbers.
 
-The states of `lib.games` are bitboards already: (x, o, mover, ...). The engine wants the mover's
-board first, and a whole number for each action. Nothing here needs numba until something has to be
-compiled: what is on disk is loaded without it, in a quarter of the time.
+The engine wants the mover's board first, and a whole number for each action. Nothing here needs
+numba until something has to be compiled.
 """
 
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, c_double, c_int64, c_uint64, c_void_p
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from importlib import import_module
 from numbers import Integral
 
@@ -62,48 +61,32 @@ def compiled(game: Game, merge: bool = False) -> Compiled:
     return _compiled_othello(game.size) if isinstance(game, Othello) else _compiled_pentago(merge)
 
 
-def _rules(room, label, names=(), meanings=None, **options):
-    """The rules of a module of this room, compiled, with the functions `names` that they use."""
+def _rules(room, label, names=(), size=(), **options):
+    """The rules of a module of this room for a size, with the functions `names` that they use."""
     module = import_module(f"lib.fast.{room}")
-    return specialize_all(module, (*names, *_RULES), label, meanings or {}, **options)
+    numbers = module.constants(*size) if size else {}
+    return specialize_all(module, (*names, *_RULES), label, numbers, **options)
 
 
 @lru_cache
 def _compiled_tictactoe():
-    def rules():
-        return _rules("tictactoe", "tictactoe", forceinline=True)
-
+    rules = partial(_rules, "tictactoe", "tictactoe", forceinline=True)
     return Compiled("tictactoe", rules, 9, 9)
 
 
 @lru_cache
 def _compiled_connect4(width, height):
-    label = f"connect4_{width}x{height}"
-
-    def rules():
-        numbers = import_module("lib.fast.connect4").constants(width, height)
-        return _rules("connect4", label, ("landing", "has_line"), numbers, forceinline=True)
-
+    label, names = f"connect4_{width}x{height}", ("landing", "has_line")
+    rules = partial(_rules, "connect4", label, names, (width, height), forceinline=True)
     return Compiled(label, rules, width, width * height)
 
 
 @lru_cache
 def _compiled_othello(size):
     label = f"othello_{size}"
-
-    def rules():
-        numbers = import_module("lib.fast.othello").constants(size)
-        return _rules(
-            "othello",
-            label,
-            ("reach", "squares", "upward", "downward", "turned", "result"),
-            numbers,
-        )
-
-    def or_pass(code):
-        return PASS if code == PASS_CODE else code
-
-    return Compiled(label, rules, size * size, 2 * size * size, or_pass)
+    names = ("reach", "squares", "upward", "downward", "turned", "result")
+    rules, room = partial(_rules, "othello", label, names, (size,)), size * size
+    return Compiled(label, rules, room, 2 * room, lambda code: PASS if code == PASS_CODE else code)
 
 
 def pentago_bit(row: int, column: int) -> int:
@@ -129,11 +112,9 @@ def _compiled_pentago(merge):
     def rules():
         found = _rules("pentago", "pentago", ("five", "twist"))
         if merge:
-            module, names = (
-                import_module("lib.fast.pentago"),
-                ("fingerprint", "number_after", "legal_merged"),
-            )
-            found["legal"] = specialize_all(module, names, "pentago", found)["legal_merged"]
+            module, names = import_module("lib.fast.pentago"), ("fingerprint", "number_after")
+            more = specialize_all(module, (*names, "legal_merged"), "pentago", found)
+            found["legal"] = more["legal_merged"]
         return found
 
     label, room = ("pentago_merged", 288 + 1024) if merge else ("pentago", 288)
@@ -197,10 +178,7 @@ def random_state(seed: int) -> np.uint64:
 
 
 def check_stones(game, state) -> None:
-    """A ValueError unless the state has stones on this board, no square twice, and a mover.
-
-    Compiled code looks up boards in tables without asking: one of another game would crash Python.
-    """
+    """A ValueError unless this is a position of the game: compiled code would crash Python."""
     start, facts = game.initial_state(), {"game": game, "state": state}
     if not isinstance(state, tuple) or len(state) != len(start) or state[2] not in (0, 1):
         raise ValueError(FAST.NOT_POSITION_WHICH.format(start=start, **facts))

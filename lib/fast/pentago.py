@@ -102,10 +102,7 @@ def number_after(me, other, move):
 
 
 def legal_merged(me, other, moves):
-    """Like `legal`, but of several moves to the same board only the first is kept.
-
-    Behind the moves `moves` has room for a table of those that are kept: number in the row + 1.
-    """
+    """`legal` with one move to a board; behind the moves stands a table: number in the row + 1."""
     total = legal(me, other, moves)
     for place in range(TABLE):
         moves[MOST_MOVES + place] = 0

@@ -1,7 +1,6 @@
 """MCTS with the compiled engine: the same statistics as `lib.search.mcts`, much faster.
 
 The engine's flat tree is seen as `lib.search.mcts.Node`s, made only when they are looked at.
-`parallel_mcts` grows independent trees on several cores and adds their roots up.
 """
 
 import time
@@ -14,17 +13,8 @@ from threading import Event
 import numpy as np
 
 from lib import fast
-from lib.fast.games import (
-    COUNT,
-    KNOWN,
-    NINE_BITS,
-    NODE,
-    check_stones,
-    compiled,
-    copier,
-    engine_of,
-    random_state,
-)
+from lib.fast import games
+from lib.fast.games import COUNT, KNOWN, NINE_BITS, NODE, check_stones, compiled, random_state
 from lib.game import Game
 from lib.messages import FAST, refuse_if
 from lib.search.arguments import check_budget, check_number, check_whole
@@ -57,10 +47,6 @@ class Tree:
         first, info = int(self.nodes["first"][index]), self.nodes["info"][index]
         return range(first, first + int(info >> COUNT & NINE_BITS))
 
-    def move(self, index: int) -> int:
-        """The code of the move that leads to a node."""
-        return int(self.nodes["info"][index] & NINE_BITS)
-
     def proven(self, index: int) -> int | None:
         """MAX's value of a node once it is certain, else None."""
         known = int(self.nodes["info"][index] >> KNOWN)
@@ -69,7 +55,7 @@ class Tree:
     def subtree(self, index: int, limit: int) -> "Tree":
         """A copy of what is below a node, which becomes the root: the rest is forgotten."""
         copy = Tree(self.game, self.compiled, limit, start=max(_START, 2 * self.used))
-        copy.used = copier()(self.nodes, index, copy.nodes)
+        copy.used = games.copier()(self.nodes, index, copy.nodes)
         return copy
 
 
@@ -91,7 +77,7 @@ class FastNode(Node):
         tree, found = self.tree, {}
         for i in tree.block(self.index):
             if tree.nodes["visits"][i]:
-                action = tree.compiled.action(tree.move(i))
+                action = tree.compiled.action(int(tree.nodes["info"][i] & NINE_BITS))
                 after = tree.game.result(self.state, action)
                 found[action] = FastNode(tree, i, after, action, self)
         return found
@@ -119,22 +105,19 @@ def mcts(
     iterations = iterations and int(iterations)
     table = compiled(game, bool(merge))
     check_stones(game, state)
-    tree = _planted(game, state, table, root, 2 * (iterations or 0))
-    position = table.position(state)
-    run = engine_of(table, bool(prove))
-    random = random_state(int(seed) * 0x10001 + int(tree.nodes["visits"][0]))
-    grow_tree(tree, run, position, iterations, seconds, float(c), random, stop)
-    return FastNode(tree, 0, state, root.action if root else None)
-
-
-def _planted(game, state, table, root, start) -> Tree:
-    """The tree to grow: a new one, or a copy of what is below `root`."""
     refuse_if(root is not None and not isinstance(root, FastNode), FAST.ROOT_COME_FROM, root=root)
     check_root(game, state, root)
     if root is None:
-        return Tree(game, table, NODE_LIMIT, min(max(_START, start), _LARGE_START))
-    refuse_if(root.tree.compiled is not table, FAST.ROOT_COMES_FROM, root=root)
-    return root.tree.subtree(root.index, NODE_LIMIT)
+        start = min(max(_START, 2 * (iterations or 0)), _LARGE_START)
+        tree = Tree(game, table, NODE_LIMIT, start)
+    else:  # a copy of what is below it
+        refuse_if(root.tree.compiled is not table, FAST.ROOT_COMES_FROM, root=root)
+        tree = root.tree.subtree(root.index, NODE_LIMIT)
+    position = table.position(state)
+    run = games.engine_of(table, bool(prove))
+    random = random_state(int(seed) * 0x10001 + int(tree.nodes["visits"][0]))
+    grow_tree(tree, run, position, iterations, seconds, float(c), random, stop)
+    return FastNode(tree, 0, state, root.action if root else None)
 
 
 def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
@@ -161,13 +144,10 @@ def grow_tree(tree, run, position, iterations, seconds, c, random, stop):
             slice_size *= 2
 
 
-# --- several trees -------------------------------------------------------------------------
-
-
 def parallel_mcts(
     game, state, *, iterations=None, seconds=None, seed=0, workers=2, executor=None, **settings
 ) -> Node:
-    """The root of several trees added up: see `lib.fast.parallel_mcts`."""
+    """The root of several trees added up, a child for each action that any of them visited."""
     check_budget(iterations, seconds)
     check_whole("workers", workers, 1)
     check_whole("seed", seed)
@@ -185,7 +165,18 @@ def parallel_mcts(
         if n or seconds
     ]
     counts = _gathered(executor, jobs) if executor else _in_threads(jobs)
-    return _added_up(game, root, counts)
+    visits, totals = Counter(), Counter()
+    for action, n, total in (row for rows in counts for row in rows):
+        visits[action] += n
+        totals[action] += total
+    for action in game.actions(root.state):
+        if visits[action]:
+            child = Node(game, game.result(root.state, action), action, root)
+            child.visits, child.total = visits[action], totals[action]
+            root.children[action] = child
+            root.untried.remove(action)
+    root.visits, root.total = sum(visits.values()), sum(totals.values())
+    return root
 
 
 def _root_counts(game, state, settings):
@@ -212,19 +203,3 @@ def _in_threads(jobs):
         except BaseException:
             stopped.set()
             raise
-
-
-def _added_up(game, root, counts):
-    """The root with one child for each action that any tree visited."""
-    visits, totals = Counter(), Counter()
-    for action, n, total in (row for rows in counts for row in rows):
-        visits[action] += n
-        totals[action] += total
-    for action in game.actions(root.state):
-        if visits[action]:
-            child = Node(game, game.result(root.state, action), action, root)
-            child.visits, child.total = visits[action], totals[action]
-            root.children[action] = child
-            root.untried.remove(action)
-    root.visits, root.total = sum(visits.values()), sum(totals.values())
-    return root

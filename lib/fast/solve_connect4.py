@@ -2,10 +2,8 @@
 
 A score counts stones, for the mover: +1 if he wins with his last stone, +2 with the one before,
 and so on; 0 for a draw; negative if he loses. The search asks only yes-or-no questions ("more
-than 3?", a window of width one) and halves the range of answers each time.
-
-`me` are the mover's stones, `taken` all stones. me + taken + BOTTOM is another number for every
-position, and never 0: an empty slot of the table fits none.
+than 3?", a window of width one) and halves the range of answers each time. `me` are the mover's
+stones, `taken` all stones. me + taken + BOTTOM is another number for every position, and never 0.
 """
 
 import numpy as np
@@ -74,11 +72,7 @@ def sort_moves(me, taken, cells, moves):
 
 
 def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
-    """The mover's score if it lies between alpha and beta, else a bound of it.
-
-    Only for positions in which the mover cannot win at once. If nodes[1] is not 0 the caller wants
-    it to end, and the answer means nothing.
-    """
+    """The mover's score between alpha and beta, else a bound; the mover must not win at once."""
     nodes[0] += 1
     cells = safe(me, taken)
     if cells == U0 or nodes[1]:

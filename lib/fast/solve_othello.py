@@ -1,10 +1,9 @@
 """An exact Othello endgame solver: alpha-beta with a table of bounds.
 
 A score is the mover's stones minus the other's when the game is over; where EMPTIES_TO_WINNER is
-not 0, the squares that stay empty count for the winner, as in tournaments. What makes it fast is
-the order of the moves: the best move of an earlier look, then moves that leave the other side few
-answers and no corner. With many empty squares a shallow search orders them. `stable` stones bound
-the score, and so does what the table knows of the positions one move ahead.
+not 0, the squares that stay empty count for the winner, as in tournaments. The order of the moves
+makes it fast: the best move of an earlier look, then moves that leave the other side few answers
+and no corner. `stable` stones and what the table knows one move ahead bound the score.
 """
 
 import numba
@@ -58,10 +57,7 @@ def full(taken, lines):
 
 
 def stable(me, taken):
-    """Stones of mine that can never be turned: safe on each of the four lines through them.
-
-    A line is safe where it is full, where it ends at the edge, or beside another such stone.
-    """
+    """Stones of mine that can never be turned: lines full, at the edge, or beside another one."""
     rows, columns = full(taken, LINES[0]) | SIDES[0], full(taken, LINES[1]) | SIDES[1]
     rising, falling = full(taken, LINES[2]) | SIDES[2], full(taken, LINES[3]) | SIDES[2]
     found = me & rows & columns & rising & falling
@@ -194,10 +190,7 @@ def few_left(me, other, alpha, beta, nodes):
 
 
 def negamax(me, other, alpha, beta, boards, bounds, moves, nodes):
-    """The mover's score if it lies between alpha and beta, else a bound of it.
-
-    If nodes[1] is not 0 the caller wants it to end, and the answer means nothing.
-    """
+    """The mover's score between alpha and beta, else a bound; nothing if nodes[1] is not 0."""
     empty = count_bits(BOARD & ~(me | other))
     if empty < FEW:
         return few_left(me, other, alpha, beta, nodes)

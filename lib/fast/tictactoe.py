@@ -1,8 +1,7 @@
-"""Tic-tac-toe on two 9-bit boards: the mover's stones and the other's. A bit is a square.
+"""Tic-tac-toe on two 9-bit boards. Every rules module has `legal`, `play`, `status`, `rollout`.
 
-Every rules module of this room has `legal`, `play`, `status` and `rollout`. A value is the mover's
-(+1 won, 0 drawn, -1 lost), because here only, inside the compiled code, boards are kept as mover
-and other.
+A value is the mover's (+1 won, 0 drawn, -1 lost): inside the compiled code boards are kept as
+mover and other.
 """
 
 import numpy as np

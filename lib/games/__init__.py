@@ -1,10 +1,7 @@
 """The games of the course, each one short module: rules only, no drawing, no search.
 
 tree           TreeGame: nothing but a tree, written as nested lists    open this one first
-tictactoe      TicTacToe
-connect4       ConnectFour
-othello        Othello, PASS
-pentago        PentagoTwist
+tictactoe, connect4, othello, pentago    board games
 pig            Pig: a die
 pacman         Pacman and ghosts in a maze
 capture        CaptureTheFlag: two teams of two in a maze

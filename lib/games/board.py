@@ -143,11 +143,7 @@ def moved(stones: int, bit_map: Mapping[int, int]) -> int:
 def lanes(
     grid: Sequence[Sequence[int]], directions: Sequence[tuple[int, int]], shortest: int
 ) -> dict[int, int]:
-    """{stone: its places} when every line of a board is written out, one after the other.
-
-    Neighbors on a line of any direction are then neighboring bits, and an empty place ends each
-    line: one shift looks everywhere at once. The lowest bits are still the board.
-    """
+    """{stone: its places} when all lines are written out: one shift looks at every neighbor."""
     rows, columns = range(len(grid)), range(len(grid[0]))
     places = {1 << bit: 1 << bit for row in grid for bit in row}
     end = max(places).bit_length() + 1

@@ -9,9 +9,8 @@
 A pacman carries the food that it eats; at home each piece scores a point. A ghost that meets a
 pacman eats it: it starts again from its start cell, and what it carried falls back near by.
 A capsule scares the other team for 40 moves of each agent: a pacman eats the scared ghosts that
-it meets. The timer of an agent that is a pacman runs too, but matters only when it is home.
-The score is red's minus blue's. The game ends when a team has brought home all but two of the
-other side's food, or after `max_moves` moves of all agents.
+it meets. The score is red's minus blue's. The game ends when a team has brought home all but two
+of the other side's food, or after `max_moves` moves of all agents.
 """
 
 from collections.abc import Sequence
@@ -103,28 +102,21 @@ class CaptureTheFlag(MazeGame):
         return state._replace(players=players)
 
     def _meet(self, state, agent):
-        """`state` after `agent` has met the rivals on its cell; of two, the one eaten goes back."""
+        """`state` after `agent` has met the rivals on its cell; what the eaten carried falls."""
         cell = state.players[agent].position
         eaten = set()
         for rival in ((agent + 1) % 4, (agent + 3) % 4):
             if state.players[rival].position == cell:
                 ghost, pacman = (agent, rival) if self.is_home(agent, cell) else (rival, agent)
                 eaten.add(ghost if state.players[ghost].scared else pacman)
-        return self._send_back(state, eaten, cell) if eaten else state
-
-    def _send_back(self, state, eaten, cell):
-        """The eaten agents are back at their starts, what they carried lies around `cell`."""
-        fallen = sum(state.players[agent].carrying for agent in eaten)
-        for agent in eaten:
-            players = put(state.players, agent, Player(self.starts[agent]))
-            state = state._replace(players=players)
-        return state._replace(food=state.food | frozenset(self._free_cells(state, cell)[:fallen]))
+        fallen = sum(state.players[one].carrying for one in eaten)
+        for one in eaten:  # back at its start
+            state = state._replace(players=put(state.players, one, Player(self.starts[one])))
+        free = self._free_cells(state, cell)[:fallen] if fallen else ()
+        return state._replace(food=state.food.union(free)) if free else state
 
     def _free_cells(self, state, cell):
-        """The cells on the half of `cell` where food may fall, the nearest first.
-
-        Of equally near ones the nearer to the middle line comes first, then the lower one.
-        """
+        """Where food may fall on the half of `cell`: near ones first, then near the middle."""
         pacmen = {p.position for i, p in enumerate(state.players) if self.is_pacman(state, i)}
         taken = state.food | state.capsules | pacmen
         steps = self.maze.distances_from(cell)
@@ -134,11 +126,7 @@ class CaptureTheFlag(MazeGame):
     # The other side's view.
 
     def mirrored(self) -> "CaptureTheFlag":
-        """The game in a mirror: left and right are swapped, and with them the teams.
-
-        Agent 0 becomes agent 1, 1 becomes 2, 2 becomes 3 and 3 becomes 0: so the order of
-        moves stays the same, and every number changes its sign.
-        """
+        """The game in a mirror: agent i becomes i + 1, 3 becomes 0, and numbers change sign."""
         swapped = str.maketrans(PLAYERS, PLAYERS[1:] + PLAYERS[0])
         rows = [row[::-1].translate(swapped) for row in self.maze.rows]
         return CaptureTheFlag("\n".join(rows), self.max_moves)

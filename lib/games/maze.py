@@ -79,8 +79,13 @@ class Maze:
         self.rows = tuple(rows)
         self.characters = WALL + FOOD + CAPSULE + _EMPTY + agents
         self.found = self.read(rows)
-        self._check_border(rows)
         self.walls = frozenset(self.found[WALL])
+        for x, y in sorted(set(self.cells()) - self.walls):
+            at_edge, place = (
+                x in (0, self.width - 1) or y in (0, self.height - 1),
+                self.where((x, y)),
+            )
+            refuse_if(at_edge, GAMES.BORDER_OPEN_NEEDS, place=place, wall=WALL)
         self.moves, self._distances = {}, {}
         for x, y in sorted(set(self.cells()) - self.walls):  # where each action leads
             steps = {action: (x + dx, y + dy) for action, (dx, dy) in VECTORS.items()}
@@ -146,13 +151,6 @@ class Maze:
         if not around <= self.moves.keys() or max(near.values()) > 0.5:
             raise ValueError(GAMES.NOT_OPEN_CELL.format(position=position))
         return near
-
-    def _check_border(self, rows):
-        for x, y in self.cells():
-            at_edge = x in (0, self.width - 1) or y in (0, self.height - 1)
-            is_open = rows[self.height - 1 - y][x] != WALL
-            place = self.where((x, y))
-            refuse_if(at_edge and is_open, GAMES.BORDER_OPEN_NEEDS, place=place, wall=WALL)
 
     def check_reachable(self, start: Cell, cells: Iterable[Cell], name: str) -> None:
         """Nothing, or a ValueError that names the first cell that `start` cannot reach."""

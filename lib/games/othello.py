@@ -6,7 +6,6 @@ The bits of a board of size 8: a square is row * 8 + column, and so is its actio
     1   0  1  2  3  4  5  6  7      one step right       +1
     2   8  9 10 11 12 13 14 15      one step down        +8
     3  16 17 18 19 20 21 22 23      and diagonally       +9 or +7
-    ...                             back: the same steps, shifted the other way
 
 A step right from column h lands in column a of the next row. So a row of stones that is to
 be enclosed sideways is looked for in the inner columns b to g only: it can never wrap.
@@ -27,10 +26,7 @@ _LARGEST = 26
 
 
 class Othello(BoardGame):
-    """Othello; X is black, MAX, and begins; an action is a square, or PASS if there is none.
-
-    A fifth number in a state is the bitboard of the squares where the mover may play.
-    """
+    """X is black, MAX, and begins; an action is a square or PASS; state[4]: where one may play."""
 
     def __init__(self, size=8):
         wrong = type(size) is not int or not 4 <= size <= _LARGEST or size % 2
@@ -81,10 +77,7 @@ class Othello(BoardGame):
         return [(moved(x, to), moved(o, to), mover, outcome, moved(may, to)) for to in self.images]
 
     def playout(self, state: State, rng: Random) -> float:
-        """MAX's payoff when both sides play at random: `random_rollout` without its states.
-
-        Of the empty squares beside the other side, a random one that turns stones is played.
-        """
+        """MAX's payoff when both sides play at random: `random_rollout` without its states."""
         x, o, mover, outcome, _ = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
         places, turns = written_runs(self.size)
@@ -92,7 +85,7 @@ class Othello(BoardGame):
         passes, random, beside = 0, rng.random, self._beside
         while outcome is None:
             untested, ends = beside(other & board) & ~own, 0
-            while untested and not ends:
+            while untested and not ends:  # until a random one turns stones
                 stone = _random_square(untested, random)
                 start, runs = turns[stone]
                 ends = other + (other & start) & own  # a carry runs over stones of `other`
@@ -187,18 +180,13 @@ class Othello(BoardGame):
         middle = start[0] | start[1]
         empty = middle & ~stones
         refuse_if(empty, GAMES.EMPTY_NEVER, stones=self.name(first(empty)))
+        left, right = (sum(1 << row[end] for row in self.grid) for end in (0, -1))
         reached, grown = 0, middle
         while grown != reached:
-            reached, grown = grown, self._around(grown) & stones
+            wide = grown | (grown & ~right) << 1 | (grown & ~left) >> 1
+            reached, grown = grown, (wide | wide << self.size | wide >> self.size) & stones
         alone = stones & ~reached
         refuse_if(alone, GAMES.STONE_ON_NO, reached=self.name(first(alone)))
-
-    def _around(self, stones):
-        """The stones and all squares next to them."""
-        left = sum(1 << row[0] for row in self.grid)
-        right = sum(1 << row[-1] for row in self.grid)
-        wide = stones | (stones & ~right) << 1 | (stones & ~left) >> 1
-        return wide | wide << self.size | wide >> self.size
 
     def name(self, square: int) -> str:
         """A square as players write it: column letter, row number."""

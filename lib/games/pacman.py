@@ -5,15 +5,13 @@
     %%%%%%%%%       A capsule turns the hunt round for 40 moves of each ghost.
 
 A position is (x, y) with y growing upward. A scared ghost takes half steps, so its position
-may be (3.5, 1): halves are exact in floating point, and cells stay whole numbers.
-Whether ghosts play against Pacman (MIN) or move at random (CHANCE) is data, not another game.
-
-There is no move limit in the classic game: a Pacman who stops forever is never punished.
-Random games end all the same, by a win or a loss. `max_moves` sets a limit, in moves of all
-agents; at the limit the game is over, neither won nor lost, and the score counts.
+may be (3.5, 1). Whether ghosts play against Pacman (MIN) or move at random (CHANCE) is data, not
+another game. The classic game has no limit of moves; at `max_moves` moves of all agents the game
+is over, neither won nor lost, and the score counts.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from lib.game import MAX, MIN, SIDE_NAMES, Action, State, is_side
 from lib.games import maze, text_pictures
@@ -35,7 +33,12 @@ class Pacman(MazeGame):
     ):
         super().__init__(layout, PACMAN + GHOST, max_moves)
         self.start, self.ghost_starts = self._checked_starts()
-        self.sides = (MAX, *_ghost_sides(ghosts, len(self.ghost_starts)))
+        count = len(self.ghost_starts)
+        sides: Any = tuple(ghosts) if isinstance(ghosts, (list, tuple)) else (ghosts,) * count
+        wrong = any(not is_side(side) or side == MAX for side in sides)
+        refuse_if(wrong, GAMES.GHOST_MIN_CHANCE, ghosts=ghosts)
+        refuse_if(len(sides) != count, GAMES.LAYOUT_GHOSTS_SIDES, count=count, sides=len(sides))
+        self.sides = (MAX, *sides)
         self._ghost_ways = {
             (cell, direction): _ghost_ways(self.maze.moves[cell], direction)
             for cell in self.maze.moves
@@ -156,12 +159,3 @@ def _ghost_ways(moves, direction):
     ways = [action for action in moves if action != "Stop"]
     onward = [action for action in ways if action != REVERSE.get(direction)]
     return tuple(onward or ways)
-
-
-def _ghost_sides(ghosts, count):
-    """The side of each of `count` ghosts."""
-    sides = tuple(ghosts) if isinstance(ghosts, (list, tuple)) else (ghosts,) * count
-    wrong = any(not is_side(side) or side == MAX for side in sides)
-    refuse_if(wrong, GAMES.GHOST_MIN_CHANCE, ghosts=ghosts)
-    refuse_if(len(sides) != count, GAMES.LAYOUT_GHOSTS_SIDES, count=count, sides=len(sides))
-    return sides

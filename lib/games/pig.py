@@ -7,8 +7,8 @@ and ends the turn; holding banks it and ends the turn too. Whoever reaches the g
     turn total 9              X's score, O's score, the turn total, whose turn (0 for X),
     X to move                 whether the die is in the air, the turns left (None: no limit)
 
-The die is an agent of its own: after "roll" it is CHANCE's move. Two players who roll ones can
-go on for ever. With `turns` the game ends after that many turns, and the higher score wins.
+The die is an agent of its own: after "roll" it is CHANCE's move. After the last of `turns` the
+higher score wins.
 """
 
 import math
@@ -37,7 +37,16 @@ class Pig(Game):
         wrong = turns is not None and (type(turns) is not int or turns < 1)
         refuse_if(wrong, GAMES.TURNS_WHOLE_NUMBER, turns=turns)
         self.goal, self.turns = goal, turns
-        self.die = _checked_die(dict.fromkeys(range(1, 7), 1 / 6) if die is None else die)
+        die = dict.fromkeys(range(1, 7), 1 / 6) if die is None else die
+        refuse_if(not isinstance(die, Mapping), GAMES.DIE_MAPS_FACES, die=die)
+        are_faces = all(type(face) is int and face >= 1 for face in die)
+        if not die or not are_faces or max(die) == _BUST:
+            raise ValueError(GAMES.FACES_WHOLE_NUMBERS.format(die=list(die)))
+        chances = list(die.values())
+        are_chances = all(isinstance(c, Real) and c > 0 for c in chances)
+        wrong = not are_chances or not math.isclose(sum(chances), 1)
+        refuse_if(wrong, GAMES.CHANCES_DIE_ABOVE, die=die)
+        self.die = dict(die)
 
     def initial_state(self) -> State:
         return (0, 0, 0, 0, False, self.turns)
@@ -113,39 +122,21 @@ class Pig(Game):
         refuse_if(goal != self.goal, GAMES.PICTURE_PLAYS_GAME, goal=goal, own=self.goal)
         if (left is None) != (self.turns is None) or not 0 <= (left or 0) <= (self.turns or 0):
             raise ValueError(GAMES.TURNS_LEFT_PICTURE.format(left=left, turns=self.turns))
-        state = (x, o, total, self._player(found[6], x, left), found[6].endswith("rolls"), left)
-        self._check_points(state, found[6])
-        return state
-
-    def _player(self, status, x, left):
-        """Whose turn it is in a picture; after the last turn, the player who would be next."""
-        if left is not None:
-            return (self.turns - left) % 2
+        status = found[6]
+        player = 1 if status.startswith("O") else 0
         if status.endswith("won"):
-            return 1 if x >= self.goal else 0
-        return 1 if status.startswith("O") else 0
-
-    def _check_points(self, state, status):
-        """A ValueError if the numbers of a picture cannot be, or do not fit its last line."""
-        x, o, total, player, _, _ = state
+            player = 1 if x >= self.goal else 0
+        if left is not None:  # after the last turn, the player who would be next
+            player = (self.turns - left) % 2
+        state: State = (x, o, total, player, status.endswith("rolls"), left)
         wrong = max(x, o) > self.goal or min(x, o) == self.goal
         refuse_if(wrong, GAMES.X_O_TURN, x=x, o=o, total=total)
         over = self.is_terminal(state) or state[player] + total >= self.goal
         refuse_if(total and over, GAMES.TURN_TOTAL_TURN, total=total)
         own = self.status(state)
         refuse_if(own != status, GAMES.PICTURE_SAYS_ITS_NUMBERS, status=status, state=own)
+        return state
 
     def __repr__(self):
         die = "" if self.die == dict.fromkeys(range(1, 7), 1 / 6) else f", die={self.die}"
         return f"Pig(goal={self.goal}{die}{f', turns={self.turns}' if self.turns else ''})"
-
-
-def _checked_die(die):
-    """The die; a ValueError unless its faces are numbers to score and its chances sum to 1."""
-    refuse_if(not isinstance(die, Mapping), GAMES.DIE_MAPS_FACES, die=die)
-    if not die or not all(type(face) is int and face >= 1 for face in die) or max(die) == _BUST:
-        raise ValueError(GAMES.FACES_WHOLE_NUMBERS.format(die=list(die)))
-    chances = list(die.values())
-    if not all(isinstance(c, Real) and c > 0 for c in chances) or not math.isclose(sum(chances), 1):
-        raise ValueError(GAMES.CHANCES_DIE_ABOVE.format(die=die))
-    return dict(die)

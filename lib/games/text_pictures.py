@@ -8,9 +8,8 @@
     ghost 1: (4.5, 1), going East, scared 12     player 1: carrying 2
     hidden food: (5, 1)                          moves left: 900
 
-The notes say what the picture cannot show. What they leave out has its usual value: agent 0 to
-move, score 0, nobody scared, nothing carried, all moves left, ghosts that have not moved yet and
-are numbered by column from the left. So the shortest text of a position is its picture alone.
+What the notes leave out has its usual value: agent 0 to move, score 0, nobody scared, nothing
+carried, all moves left, ghosts that have not moved yet and are numbered by column from the left.
 Player 1 is agent 0, player 2 agent 1, and so on.
 """
 
@@ -64,8 +63,6 @@ class CaptureState(NamedTuple):
     home: tuple[int, int]  # the food brought home by red and by blue
     moves_left: int
 
-
-# --- notes ---------------------------------------------------------------------------------
 
 _PLACE = r"\((\d+(?:\.[05])?), *(\d+(?:\.[05])?)\)"
 # The parts of an agent's note, by the field that they fill: what they look like, what they mean.
@@ -135,7 +132,7 @@ def _read_things(found: dict, notes: dict, hiding: set) -> Iterator[frozenset[Ce
 
 def _write_cells(cells) -> str:
     """Cells as a note has them, in order."""
-    return " ".join(str(cell) for cell in sorted(cells))
+    return " ".join(map(str, sorted(cells)))
 
 
 def _usual_notes(game, state, hiding: set) -> Iterator[str]:
@@ -168,8 +165,6 @@ def _check(game, state, notes: dict, known: str, rows, redrawn) -> None:
     refuse_if(both, GAMES.FOOD_CAPSULE_ON, both=both)
     game.maze.check_picture(rows, redrawn)
 
-
-# --- Pacman --------------------------------------------------------------------------------
 
 _PACMAN_NOTES = "to move, score, over, ghost N, hidden food, hidden capsules, moves left "
 _PACMAN_NOTES += "(with max_moves)"
@@ -223,9 +218,8 @@ def _pacman_notes(game, state):
 
 def only_pacman(maze: Maze, found: dict[str, tuple]) -> Cell:
     """The cell of the one Pacman; a ValueError if there is none or a second one."""
-    cell = maze.only_cell("Pacman", found[PACMAN])
-    if cell is None:
-        raise ValueError(GAMES.NO_PACMAN_ONE)
+    cell: Any = maze.only_cell("Pacman", found[PACMAN])
+    refuse_if(cell is None, GAMES.NO_PACMAN_ONE)
     return cell
 
 
@@ -239,22 +233,16 @@ def _read_ghosts(game, shown, notes):
         shown = [None] * len(names)
     for name, line, place in zip(names, lines, shown, strict=True):
         ghost = _read_agent(Ghost, name, line, place, "(3.5, 1), going East, scared 12")
-        stands = ghost.position in game.maze.moves or _on_its_way(game, ghost)
+        stands = ghost.position in game.maze.moves
+        if ghost.scared and ghost.direction and not stands:  # half-way between two open cells
+            ways = (ghost.direction, REVERSE[ghost.direction])
+            ends = [maze.step(ghost.position, way, 0.5) for way in ways]
+            stands = all(end in game.maze.moves for end in ends)
         refuse_if(not stands, GAMES.CANNOT_STAND_ON, name=name, position=ghost.position)
         ghosts.append(ghost)
     return tuple(ghosts)
 
 
-def _on_its_way(game, ghost):
-    """Whether a scared ghost is half-way between two open cells, and going along."""
-    if not ghost.scared or not ghost.direction:
-        return False
-    ahead = maze.step(ghost.position, ghost.direction, 0.5)
-    behind = maze.step(ghost.position, REVERSE[ghost.direction], 0.5)
-    return ahead in game.maze.moves and behind in game.maze.moves
-
-
-# --- capture the flag ----------------------------------------------------------------------
 # Food of the layout that is neither in the picture nor carried has been brought home, so the
 # score needs no note of its own; render writes it for the reader, and parse checks it.
 

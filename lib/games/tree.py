@@ -1,10 +1,6 @@
 """A game that is nothing but a tree, written as nested lists: the smallest thing to search.
 
-    [[3, 5], [2, 9]]        MAX
-                           /   \\
-                        MIN     MIN
-                        / \\     / \\
-                       3   5   2   9
+    [[3, 5], [2, 9]]        MAX has two children, both MIN's: one with leaves 3 and 5, ...
 
 Numbers are leaves, an action is the index of a child, agents take turns by level.
 A state is the path from the root: () is the root, (1, 0) the leaf 2.
@@ -42,11 +38,13 @@ class TreeGame(Game):
         cls, seed: int, branching: int = 2, depth: int = 3, sides: Sequence[int] = (MAX, MIN),
         values: tuple[int, int] = (-9, 9), ragged: bool = False,
     ) -> "TreeGame":  # fmt: skip
-        """A random tree with whole leaves from `values[0]` to `values[1]`.
-
-        A ragged one has 1 to `branching` children and leaves at any depth.
-        """
-        _check_shape(branching, depth, values)
+        """A random tree with whole leaves; a ragged one has 1 to `branching` children anywhere."""
+        for name, number, low in (("branching", branching, 1), ("depth", depth, 0)):
+            wrong = type(number) is not int or number < low
+            refuse_if(wrong, GAMES.WHOLE_NUMBER_FROM, name=name, low=low, number=number)
+        is_pair = is_tuple(values, 2) and all(type(value) is int for value in values)
+        wrong = not is_pair or values[0] > values[1]
+        refuse_if(wrong, GAMES.VALUES_LOWEST_HIGHEST, values=values)
         rng = Random(seed)
 
         def grow(levels):
@@ -175,13 +173,3 @@ def _as_lists(node):
     if isinstance(node, tuple):
         return f"[{', '.join(map(_as_lists, node))}]"
     return repr(node)
-
-
-def _check_shape(branching, depth, values):
-    """Nothing, or a ValueError that says what a random tree needs."""
-    for name, number, low in (("branching", branching, 1), ("depth", depth, 0)):
-        wrong = type(number) is not int or number < low
-        refuse_if(wrong, GAMES.WHOLE_NUMBER_FROM, name=name, low=low, number=number)
-    given = values if is_tuple(values, 2) else (None, None)
-    wrong = not all(type(value) is int for value in given) or given[0] > given[1]
-    refuse_if(wrong, GAMES.VALUES_LOWEST_HIGHEST, values=values)

@@ -173,10 +173,9 @@ def _load_search(game: Game, weights: np.ndarray) -> None:
 
 @dataclass(frozen=True, repr=False)
 class Learned(WeighingAgent):
-    """Plays by a trained network.
+    """Plays by a trained network: by PUCT with so many `simulations`, with 0 by the policy alone.
 
-    simulations: so many for each move, by PUCT; with 0 the policy decides alone.
-    one_ply: instead, the move after which the value is best.
+    `one_ply`: instead, the move after which the value is best.
     """
 
     weights: Checkpoint | str | Path

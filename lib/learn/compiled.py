@@ -1,7 +1,6 @@
 """The same as `network` and `selfplay`, compiled: about two hundred times as fast.
 
-Boards are pairs of bitboards, the mover's stones first (see `lib.games.connect4`). A tree is a
-few arrays, a row a node. Values are MAX's; `side` is +1 where MAX moves and -1 where MIN does.
+Boards are pairs of bitboards, the mover's stones first. Values are MAX's; so is `side`.
 """
 
 from collections import namedtuple
@@ -122,8 +121,7 @@ def rectify(hidden, rows, values):
 
 @_jit
 def forward(parts, room, count):
-    """Writes both hidden layers and the outputs, the value still without its tanh; how many are
-    above 0 in each hidden layer."""
+    """Writes hidden layers and outputs (no tanh yet); how many units are above 0 in each layer."""
     w1, b1, w2, b2, w3, b3 = parts
     room.hidden1[:] = b1
     add_rows(room.hidden1, w1, room.active, room.ones, count)
@@ -393,10 +391,7 @@ def add_scaled(out, row, scale):
 
 @_jit
 def at_outputs(board, taken, flip, out, shares, target, moves, d_out):
-    """Writes the slope of the loss at each output; the losses of value and policy.
-
-    With `flip` the inputs were mirrored, so the logits stand in mirrored order.
-    """
+    """Writes the slope of the loss at each output, mirrored with `flip`; the losses."""
     width, value, policy_loss = board.width, np.tanh(out[0]), 0.0
     d_out[0] = 2 * (value - target) * (1 - value * value)
     if flip:

@@ -1,11 +1,8 @@
 """A small network in numpy: what it sees of a position, what it says, and how it learns.
 
-                                             value: how the mover will fare, from -1 to +1
-    168 inputs -> 128 hidden -> 32 hidden <
-                                             7 numbers, one for each column: the larger, the better
-
-The inputs are the mover's stones, the other's, the free cells with which the mover completes four,
-and those of the other: always in the mover's view, so that one network plays both colors.
+168 inputs -> 128 hidden -> 32 hidden -> the value (-1 to +1) and a number for each column. The
+inputs are the mover's stones, the other's, the free cells with which the mover completes four, and
+those of the other: always in the mover's view, so that one network plays both colors.
 """
 
 from collections.abc import Sequence
@@ -114,11 +111,7 @@ def plain_forward(game, weights: Sequence[float], state) -> tuple[float, list[fl
 
 
 def gradient(parts, rows, legal, shares, targets) -> tuple[float, float, np.ndarray]:
-    """(loss of the value, loss of the policy, gradient of their sum), means over the rows.
-
-    The value should be the target: squared error. The policy should be the shares of the visits:
-    cross-entropy. From the outputs backward, each layer passes on what it got times its weights.
-    """
+    """(loss of the value, squared; of the policy, cross-entropy; gradient of their sum), means."""
     _, _, w2, _, w3, _ = parts
     n = len(rows)
     values, logits, hidden1, hidden2 = forward(parts, rows)

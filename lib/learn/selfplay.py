@@ -1,8 +1,7 @@
 """Self-play that can be read: PUCT with a network, games against itself, and what they teach.
 
-`lib.learn.compiled` does the same, compiled. Both take their chance from the same rows of random
-numbers (`luck`), so a test can compare whole games: luck[ply] holds a number for the noise of each
-column and one for the move, and the row after the last ply the length of the random opening.
+`lib.learn.compiled` does the same with the same `luck`: luck[ply] holds a random number for the
+noise of each column and one for the move, the last row one for the length of the opening.
 """
 
 from functools import partial
@@ -64,10 +63,7 @@ def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> Proo
 
 
 def choose_puct(game: ConnectFour, node: ProofNode, c: float) -> ProofNode | None:
-    """The child with the largest PUCT bound; None if an untried action is due.
-
-    The rule is that of `lib.search.mcts_puct`, but a child that is proven is not visited again.
-    """
+    """The unproven child with the largest PUCT bound; None if an untried action is due."""
     spread = c * sqrt(node.visits)
 
     def bound(child):
@@ -81,11 +77,7 @@ def choose_puct(game: ConnectFour, node: ProofNode, c: float) -> ProofNode | Non
 
 
 def visit_shares(game: ConnectFour, root: ProofNode) -> np.ndarray:
-    """What the policy should learn: the share of the visits that each move got.
-
-    Of a proven position only the moves count that keep its value, of others all but the moves that
-    are proven to lose.
-    """
+    """The share of the visits of each move that keeps the value, or is not proven to lose."""
     counts, keeps = np.zeros(game.width), np.zeros(game.width)
     for action in game.actions(root.state):
         child = root.children.get(action)
@@ -97,10 +89,7 @@ def visit_shares(game: ConnectFour, root: ProofNode) -> np.ndarray:
 
 
 def play_game(game: ConnectFour, weights: np.ndarray, simulations: int, luck: np.ndarray):
-    """One game of the network against itself: what there is to learn, (state, shares, target).
-
-    The target is half the result of the game, half the mean of the search, in the mover's view.
-    """
+    """A game to learn from: (state, shares, target: half the result, half the search's mean)."""
     state, seen, result = random_opening(game, luck), [], None
     while result is None:
         ply = (state[0] | state[1]).bit_count()

@@ -1,8 +1,8 @@
 """Sums of small tables, learned by temporal differences (TD): no network, no search.
 
-A tuple is a few cells. What lies on them picks one number from the tuple's table; the sum over all
-tuples, through tanh, is what the side that has just moved may expect. After each move the position
-before it is corrected a little toward what the next one says: that difference is the lesson.
+What lies on a few cells picks one number from their table; the sum over all tables, through tanh,
+is what the side that has just moved may expect. After each move the position before it is corrected
+a little toward what the next one says.
 """
 
 from dataclasses import dataclass, field, replace

@@ -1,9 +1,8 @@
 """Play, learn, play: a network that starts from nothing and teaches itself Connect Four.
 
-A round is some games against itself with the weights of now; then it learns from what it has seen
-so far, the new positions about six times each. While it learns, the games of the next round are
-played, by other processes if there is an executor. The order is the same without one: the same
-seed and number of games give the same weights, whoever plays them.
+A round is some games against itself; then it learns from what it has seen so far, each position
+about six times, while other processes, if there is an executor, play the next round. The same seed
+and number of games give the same weights, whoever plays them.
 """
 
 import time
@@ -63,8 +62,13 @@ def train(
     try:
         while (share := (used if games is None else learner.games) / budget) < 1:
             played = [future.result() for future in waiting]
-            round_ = (game, learner.weights, plan.simulations, (seed, number))
-            waiting = ask_for_games(*round_, executor)
+            weights, asked = learner.weights.copy(), []
+            for i in range(TASKS):
+                task = (game, weights, plan.simulations, TASK, (seed, number, i))
+                asked.append(executor.submit(play_games, *task) if executor else Future())
+                if executor is None:  # played at once
+                    asked[-1].set_result(play_games(*task))
+            waiting = asked
             used += sum(task[-1] for task in played) + learner.learn(played, share)
             number += 1
             if share >= shown:
@@ -155,17 +159,6 @@ def empty_memory(game: ConnectFour, size: int) -> tuple[np.ndarray, ...]:
     """Room for positions: the mover's stones, the other's, shares of the moves, targets."""
     shares = np.zeros((size, game.width), np.float32)
     return np.zeros(size, np.uint64), np.zeros(size, np.uint64), shares, np.zeros(size, np.float32)
-
-
-def ask_for_games(game, weights, simulations, seed, executor) -> list[Future]:
-    """One round, as futures; played at once where there is no executor."""
-    tasks = [(game, weights.copy(), simulations, TASK, (*seed, i)) for i in range(TASKS)]
-    if executor is not None:
-        return [executor.submit(play_games, *task) for task in tasks]
-    futures = [Future() for _ in tasks]
-    for future, task in zip(futures, tasks, strict=True):
-        future.set_result(play_games(*task))
-    return futures
 
 
 def play_games(game: ConnectFour, weights: np.ndarray, simulations: int, count: int, seed: tuple):

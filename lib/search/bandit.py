@@ -1,7 +1,5 @@
 """Bandits: which arm to pull next, when every pull costs and only pulls teach.
 
-`ucb1` is the rule that MCTS uses at every node. Here it also plays alone against simpler rules.
-
 An arm is a callable `arm(rng) -> reward` with a `mean`. A rule is a function
 `rule(totals, visits, rng) -> index` that sees what was won so far, never the means.
 """
@@ -136,11 +134,7 @@ class BanditRun:
 
 
 def run_bandit(arms: Sequence, rule: Rule, pulls: int, rng: Random) -> BanditRun:
-    """Let `rule` pull `pulls` times.
-
-    The regret is the pseudo-regret: the sum of (best mean - mean of the pulled arm). It counts
-    the choices, not the luck of the pulls.
-    """
+    """Let `rule` pull `pulls` times; the regret (pseudo-regret) counts choices, not their luck."""
     refuse_if(not arms, SEARCH.BANDIT_NEEDS_LEAST)
     refuse_if(not all(hasattr(arm, "mean") for arm in arms), SEARCH.EACH_ARM_NEEDS)
     check_functions(rule=rule)

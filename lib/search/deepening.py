@@ -3,12 +3,8 @@
     for depth, value, action in deepen(game, state, evaluate):
         ...                             stop whenever the time is up: the last answer stands
 
-What is remembered stands first, in small parts that can be taken out or replaced:
-
-    memory = Memory(orders=())                      a table, but the game's own order of actions
-    list(deepen(game, state, evaluate, memory=memory)), memory.nodes
-
-Remembering has its price too: with one or two plies left it is quicker to look. There `search`
+What is remembered stands first, in small parts that can be taken out or replaced, as in
+`memory = Memory(orders=())`. With one or two plies left it is quicker to look: there `search`
 hands over to `_shallow`, if its memory says so (`Memory(plies=2)` or more).
 """
 
@@ -33,11 +29,7 @@ def canonical(game: Game, state: State) -> State:
 
 
 class Table:
-    """Intervals of values by state (a transposition table).
-
-    Mirror images take time to work out. Where fewer than `plies` are left, the search itself
-    is quicker.
-    """
+    """Intervals of values by state; mirror images count as one where `plies` are left."""
 
     def __init__(self, key: Callable[[Game, State], State] = canonical, plies: int = 6):
         self.symmetry, self.plies = key, plies
@@ -194,10 +186,7 @@ class Visit:
 
 
 class Memory:
-    """A table, orders (the last one has the last word), and counts of the work done.
-
-    Where fewer than `plies` are left, neither is asked: there the search itself is quicker.
-    """
+    """A table and orders (the last has the last word), for nodes with `plies` left; work done."""
 
     def __init__(self, table: Any = None, orders: Sequence[Order] | None = None, plies: int = 1):
         self.table = Table() if table is None else table
@@ -239,9 +228,8 @@ def deepen(
     """Yields (depth, value, action) for depth 1, 2, 3, ... up to `depth`.
 
     The value at each depth is minimax's value at that depth, the action one of the best.
-    It stops by itself when no line was cut short: then the last value is that of the game.
-    A terminal state, or depth=0, gives one answer with depth 0 and the action None.
-    With step=2 it searches the depths 2, 4, 6, ... only, with step=rounds(game, 1) whole rounds.
+    It stops by itself when no line was cut short. A terminal state, or depth=0, gives one answer
+    with depth 0. With step=rounds(game, 1) it searches whole rounds only.
     """
     check_state(game, state)
     check_whole("step", step, 1)
@@ -266,10 +254,7 @@ def _answers(game, state, evaluate, limit, memory, step):
 
 
 def _leaf_range(game, evaluate):
-    """(low, high): no leaf lies outside. So a win ends the search of a node: nothing is better.
-
-    What an evaluator may say is not known, except of `zero`.
-    """
+    """(low, high): no leaf lies outside, as far as is known. So a win ends the search of a node."""
     if evaluate is not zero:
         return -inf, inf
     low, high = game.utility_range

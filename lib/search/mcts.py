@@ -6,8 +6,7 @@
     backpropagate  count the payoff in every node of the path
 
 Every total is MAX's payoff. Who chooses at a node enters in one place: `side * total`, with the
-side of the node in which the choice is made. So passes, teams and several MINs in a row need no
-special care. Where CHANCE moves, the tree draws by `game.probability`.
+side of the node in which the choice is made. Where CHANCE moves, the tree draws.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -177,11 +176,10 @@ def mcts(
 ) -> Node:  # fmt: skip
     """The root of a tree that grew by `iterations` rollouts, or for `seconds`.
 
-    `root.mean` is MAX's average payoff over all rollouts. It approaches the value of the game,
-    because better children get ever more of the visits. `c` is meant for payoffs about as large
-    as 1: payoffs in points need a `c` of their size. Without `rng` the seed is 0.
-    `rollout` is the policy of phase 3. `phases` replaces the other phases, as variants do.
-    `root` goes on with an earlier tree: hand in the child that was played, its parent is cut.
+    `root.mean`, MAX's average payoff, approaches the value of the game. `c` is meant for payoffs
+    about as large as 1: points need a `c` of their size. Without `rng` the seed is 0. `rollout` is
+    the policy of phase 3, `phases` replaces the others. `root` goes on with an earlier tree: hand
+    in the child that was played, its parent is cut.
     """
     check_functions(rollout=rollout)
     check_number("c", c)

@@ -1,9 +1,6 @@
 """MCTS with one thing changed: merged actions, advice before the first visit, RAVE.
 
-mcts_merged  actions with the same result are one: on an empty Pentago board 288 become 36
-mcts_prior   a bonus from a prior that fades with the visits
-mcts_puct    the rule of AlphaZero: a prior steers which actions are tried at all
-mcts_rave    an action that did well later in the game is believed to do well now, too
+The advice is a prior that fades with the visits, or that steers which actions are tried at all.
 """
 
 from collections.abc import Callable
@@ -18,8 +15,6 @@ from lib.search.arguments import check_functions, check_is_game, check_number, c
 from lib.search.mcts import Node, Phases, backpropagate, check_root, expand, mcts, select
 from lib.search.rollouts import Policy, random_move, random_rollout
 
-# --- merged actions ------------------------------------------------------------------------
-
 
 def distinct_actions(game: Game, state: State) -> list[Action]:
     """The legal actions without those that lead to a state which an earlier one reaches too."""
@@ -30,10 +25,7 @@ def distinct_actions(game: Game, state: State) -> list[Action]:
 
 
 def _expand_distinct(game: Game, node: Node, rng: Random) -> Node:
-    """Phase 2: as `expand`, but a node forgets its duplicate actions before its first child.
-
-    CHANCE keeps its duplicates: merging them would lose the probability of the second one.
-    """
+    """Phase 2: as `expand`, but a node forgets duplicates before its first child; CHANCE never."""
     if not node.children and node.side != CHANCE:
         node.untried = distinct_actions(game, node.state)
     return expand(game, node, rng)
@@ -46,7 +38,6 @@ def mcts_merged(game: Game, state: State, **options: Any) -> Node:
     return mcts(game, state, phases=Phases(expand=_expand_distinct), **options)
 
 
-# --- advice --------------------------------------------------------------------------------
 # `prior(game, state, action)` is counted for whoever moves: larger is more promising. It must fade,
 # so that in the end the rollouts decide: keep it about as large as a payoff.
 
@@ -90,7 +81,7 @@ def mcts_puct(
     """As `mcts`, but by PUCT, the rule of AlphaZero: mean + c * P * sqrt(parent) / (1 + visits).
 
     P is the prior as a share of all priors of that state: no prior may be negative. An untried
-    action counts as good as its parent on average, so that poor ones need not be tried at all.
+    action counts as good as its parent on average.
     """
     tree = check_root(game, state, root, PriorNode)
     mcts(game, state, root=tree, phases=puct_phases(prior), **options)
@@ -147,7 +138,6 @@ def shares(priors: dict[Action, float]) -> dict[Action, float]:
     return {a: value / total if total else 1 / len(priors) for a, value in priors.items()}
 
 
-# --- RAVE ----------------------------------------------------------------------------------
 # Each node also keeps the all-moves-as-first statistics of its actions: the payoffs of all
 # rollouts in which the same agent played the action at any time after this node. They fill up
 # quickly and are biased, so their weight beta falls as the real visits grow (Gelly and Silver,

@@ -27,12 +27,7 @@ def random_move(game: Game, state: State, actions: Sequence[Action], rng: Random
 
 
 def random_rollout(game: Game, state: State, rng: Random) -> float:
-    """MAX's payoff when everybody plays at random to the end.
-
-    Nearly all time of MCTS is spent here. So the loop asks only for the actions (none: the game
-    is over) and draws an index from one random number. A game with a `playout` of its own does
-    the same faster. A subclass must bring its own: it may have changed the rules.
-    """
+    """MAX's payoff of random play to the end; a game's own `playout` (not inherited) is faster."""
     if playout := type(game).__dict__.get("playout"):
         return playout(game, state, rng)
     with_chance = CHANCE in game.sides
@@ -50,10 +45,9 @@ def cutoff_rollout(
 ) -> Policy:
     """A policy: at most `plies` random moves, then limit * tanh(evaluation / scale).
 
-    An evaluation counts in its own points, a utility in the game's payoff, and MCTS adds both up:
-    so both need about the same size. `scale` points count 0.76 * limit, none counts more than
-    `limit`. Board games pay 1 for a win: keep limit = 1 and choose as `scale` the points that make
-    you fairly sure to win. Where the payoff is in points, choose scale = limit = a clear victory.
+    `scale` points count 0.76 * limit, none counts more than `limit`. Board games pay 1 for a win:
+    keep limit = 1 and choose as `scale` the points that make you fairly sure to win. Where the
+    payoff is in points, choose scale = limit = a clear victory.
     """
     finite = is_number(plies) and is_number(scale) and is_number(limit)
     if not (finite and plies >= 0 and plies % 1 == 0 and scale > 0 and limit > 0):

@@ -1,7 +1,6 @@
 """MCTS-Solver: nodes whose exact value is proven (Winands, Bjornsson and Saito, 2008).
 
-A proof is kept apart from the statistics, in `proven`: it never enters visits or totals. It holds
-for teams, draws and several moves of one side in a row, because it looks at the node's own side.
+A proof is kept apart from the statistics, in `proven`: it never enters visits or totals.
 """
 
 from contextlib import suppress
@@ -39,9 +38,8 @@ def mcts_solver(
 ) -> SolverNode:
     """As `mcts`, but stops early when `root.proven` is the exact value of `state`.
 
-    `win` is the largest payoff of the game, `-win` the smallest. With it one winning action is a
-    proof: board games have win=1. Without it all actions must be proven first. Ask `proven_action`
-    for the move: proven children get no more visits, so the visits alone mislead.
+    `win` is the largest payoff of the game, `-win` the smallest: with it one winning action is a
+    proof. Ask `proven_action` for the move: proven children get no more visits.
     """
     refuse_if(not (win == inf or (is_number(win) and win >= 0)), SEARCH.WIN_LARGEST_PAYOFF, win=win)
     tree = check_root(game, state, root, SolverNode)

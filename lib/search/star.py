@@ -63,10 +63,6 @@ def _chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe):
     return mean.high() if mean.high() <= alpha else mean.low()
 
 
-def _no_probes(mean, game, depth, evaluate, low, high, alpha, beta):
-    """Star1 searches the children one after the other, without a first look."""
-
-
 def _probe_children(mean, game, depth, evaluate, low, high, alpha, beta):
     """Star2: narrow the interval of each child by a search of its first action alone."""
     for i, child in enumerate(mean.children):
@@ -140,7 +136,7 @@ def star1(
     What the value means is what it means for alphabeta: exact inside the window, a bound
     outside. With the full window, the default, it is always exact.
     """
-    return star(game, state, depth, evaluate, low, high, alpha, beta, _no_probes)
+    return star(game, state, depth, evaluate, low, high, alpha, beta, lambda *_: None)
 
 
 @checked(bounded_leaves)
@@ -148,9 +144,5 @@ def star2(
     game: Game, state: State, depth: float = inf, evaluate: Evaluator = zero,
     low: float = -1, high: float = 1, alpha: float = -inf, beta: float = inf,
 ) -> tuple[float, Action | None]:  # fmt: skip
-    """(value, action) as star1; first it tries one action of each child of a chance node.
-
-    One action of MAX is worth no more than the child, one of MIN no less: often enough for
-    a cut before any child has been searched completely.
-    """
+    """(value, action) as star1; first one action of each child of a chance node gives a bound."""
     return star(game, state, depth, evaluate, low, high, alpha, beta, _probe_children)

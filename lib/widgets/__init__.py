@@ -1,7 +1,6 @@
 """Widgets: step through searches, play against agents, turn the knobs of UCB1 and evaluators.
 
-Each file is called after the function that it brings: open `stepper.py` for `stepper`. They are
-core ipywidgets around the pictures of `lib.draw`; those with a .js file are more.
+Each file is called after the function that it brings: open `stepper.py` for `stepper`.
 
     stepper         step through a recorded search;  quiz: its questions (predict=True)
     mcts_stepper    step through MCTS, edge by edge, or choose for it;  rollouts: random games
@@ -12,7 +11,7 @@ core ipywidgets around the pictures of `lib.draw`; those with a .js file are mor
     clinic_bench    four tests for a search with parts of your own
     evaluation_lab  features of a position with their weights on sliders
     present         the lesson as a slide show, and which cell stands on which slide
-    messages        all sentences that widgets say (messages.toml)
+    ask             questions to guess before the answer is shown
     frames          frames with slider, play button, Back and Step, without a kernel
 """
 

@@ -1,11 +1,6 @@
 """Questions to guess before the answer is shown: `ask`, `Ask.is_` and, at the end, `guesses`.
 
-    leaves = ask("How many leaves must be looked at?", low=1, high=9)
-    leaves.is_(count)                in the next cell: guess and result side by side
-    guesses()                        at the end of the lesson: how well they did
-
-A guess stays in the browser: Python never sees it, so that a cell stores the same output whoever
-has guessed. `ask.js` is the program; the first question of a notebook brings it along.
+A guess stays in the browser (`ask.js`): so a cell stores the same output whoever has guessed.
 """
 
 import hashlib
@@ -47,17 +42,15 @@ class Ask(_Card):
         """Shows the answer beside the guess; in words, it may be left to a text below the cell."""
         names = ("lesson", "key", "question", "kind", "choices", "unit", "scale")
         parts = {name: getattr(self, name) for name in names}
-        display(_Answer(card="answer", truth=self._understood(truth), **parts))
-
-    def _understood(self, truth):
-        """The answer as JSON has it; a ValueError if it cannot be one to this question."""
+        facts, known = {"truth": truth, "question": self.question}, ", ".join(self.choices)
         if self.kind == "number":
-            refuse_if(not is_number(truth), say.NOT_THE_NUMBER, truth=truth, question=self.question)
-            return int(truth) if truth == int(truth) else float(truth)
-        if self.kind == "choice" and str(truth) not in self.choices:
-            known, question = ", ".join(self.choices), self.question
-            raise ValueError(say.NOT_A_CHOICE.format(truth=truth, question=question, known=known))
-        return "" if truth is None else str(truth)
+            refuse_if(not is_number(truth), say.NOT_THE_NUMBER, **facts)
+            truth = int(truth) if truth == int(truth) else float(truth)
+        else:
+            wrong = self.kind == "choice" and str(truth) not in self.choices
+            refuse_if(wrong, say.NOT_A_CHOICE, known=known, **facts)
+            truth = "" if truth is None else str(truth)
+        display(_Answer(card="answer", truth=truth, **parts))
 
     def __repr__(self) -> str:
         return f"Your guess: {self.question}"
@@ -85,9 +78,14 @@ def ask(question: str, *choices: str, unit: str = "", low=None, high=None) -> As
 
     `low` and `high` draw a scale for a number. The answer comes by `is_` in the next cell.
     """
-    _check(question, choices, low, high)
+    is_text, texts = isinstance(question, str) and question.strip(), list(map(str, choices))
+    refuse_if(not is_text, say.NO_QUESTION, question=question)
+    refuse_if(len(choices) == 1 and choices != ("words",), say.ONE_CHOICE, choices=choices)
+    refuse_if(len({*texts}) < len(texts), say.SAME_CHOICES, choices=", ".join(texts))
+    is_scale = low is high is None or (None not in (low, high) and low < high)
+    refuse_if(not is_scale, say.BAD_SCALE, low=low, high=high)
     kind = "words" if choices == ("words",) else "choice" if choices else "number"
-    names = [str(choice) for choice in choices] if kind == "choice" else []
+    names = texts if kind == "choice" else []
     scale = [] if low is None else [low, high]
     key = hashlib.sha256(repr((question, kind, names)).encode()).hexdigest()[:12]
     is_first = not _asked or key == next(iter(_asked))
@@ -101,16 +99,6 @@ def ask(question: str, *choices: str, unit: str = "", low=None, high=None) -> As
 def guesses() -> None:
     """Shows how well the guesses of this lesson did, and whether they were as sure as they said."""
     display(_Guesses(card="guesses", lesson=_lesson(), choices=list(_asked)))
-
-
-def _check(question, choices, low, high) -> None:
-    is_text = isinstance(question, str) and question.strip()
-    refuse_if(not is_text, say.NO_QUESTION, question=question)
-    refuse_if(len(choices) == 1 and choices != ("words",), say.ONE_CHOICE, choices=choices)
-    names = list(map(str, choices))
-    refuse_if(len(set(names)) < len(names), say.SAME_CHOICES, choices=", ".join(names))
-    is_scale = low is high is None or (None not in (low, high) and low < high)
-    refuse_if(not is_scale, say.BAD_SCALE, low=low, high=high)
 
 
 def _lesson() -> str:

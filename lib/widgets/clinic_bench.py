@@ -21,7 +21,6 @@ def clinic_bench(**parts) -> Panel:
     """Buttons for four tests of a search with these parts: `clinic_bench(select=mine, c=2)`.
 
     The parts are the phases of lesson 09, `best_action`, `ucb1` and `c`; others are the library's.
-    Without parts it shows the two positions of the tests, too.
     """
     unknown = ", ".join(sorted(parts.keys() - PARTS.keys()))
     refuse_if(bool(unknown), say.UNKNOWN_PART, name=unknown, known=", ".join(PARTS))

@@ -61,8 +61,7 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
     """Sliders for the weights of `features` (name -> evaluator), and the position in their colors.
 
     In a maze each cell is colored by what it would be worth to stand there; on a board each
-    legal move by the position after it. `weights` (name -> number) is where the sliders begin.
-    A feature that is 0 in everything that the picture shows could change nothing: it has none.
+    legal move. `weights` is where sliders begin; a feature that changes nothing has none.
     """
     state = state_of("evaluation_lab", game, state)
     refuse_if(game.is_terminal(state), say.LAB_IS_OVER)
@@ -90,10 +89,7 @@ def evaluation_lab(game: Game, state=None, features=None, weights=None) -> w.VBo
 
 
 def _pictured(game, state) -> dict:
-    """The states that the picture has numbers for: by action, or by the state on a cell.
-
-    Where the mover of a maze can go now, it is the state after that move, food eaten and all.
-    """
+    """The states that the picture has numbers for: by action, or by the state on a cell."""
     after = {action: game.result(state, action) for action in game.actions(state)}
     if not isinstance(game, MazeGame):
         return after
@@ -138,7 +134,13 @@ def _show(game, state, features, weights, shown, reach) -> str:
     terms = [f"{number(weights[n])} · {number(f(game, state))} ({n})" for n, f in features.items()]
     total = number(weighed_sum(game, state))
     text = say.THIS_POSITION.format(terms=" + ".join(terms), total=total)
-    text += f" {_advice(game, state, weighed_sum)}"
+    side, told = game.side(state), speech(game)
+    if side == CHANCE:
+        text += f" {say.CHANCE_NEXT}"
+    else:
+        after = {a: side * weighed_sum(game, game.result(state, a)) for a in game.actions(state)}
+        best = max(after, key=after.__getitem__)
+        text += " " + say.ONE_AHEAD.format(who=told.mover(state), move=told.move(best))
     if isinstance(game, MazeGame):
         weighed = {say.LAB_MAZE: lambda game, s: weighed_sum(game, shown[s])}
         picture = heat_map(game, state, weighed, reach=reach)
@@ -147,13 +149,3 @@ def _show(game, state, features, weights, shown, reach) -> str:
         picture = draw_board(game, state, values=after, title=say.LAB_TITLE)
     look = "max-width:820px;overflow:hidden;line-height:0"
     return f'{words(escape(text))}<div style="{look}">{picture}</div>'
-
-
-def _advice(game, state, evaluate) -> str:
-    """What somebody who looks one move ahead would play."""
-    side = game.side(state)
-    if side == CHANCE:
-        return say.CHANCE_NEXT
-    best = max(game.actions(state), key=lambda a: side * evaluate(game, game.result(state, a)))
-    told = speech(game)
-    return say.ONE_AHEAD.format(who=told.mover(state), move=told.move(best))

@@ -1,15 +1,12 @@
 """Frames with a slider, a play button, Back and Step: all in the browser, no kernel needed.
 
-Each frame ends with a style sheet that tells the program (stepper.js) when it is shown: then the
-one live region of the panel says the words of the frame, and so does the slider.
-
+Each frame ends with a style sheet that tells the program (stepper.js) when it is shown.
 `animate` makes one picture of many that differ little; each part knows when it is shown:
 
     pictures   A B C   A b C   A b c        animated   A  B[0,1)  b[1,-)  C[0,2)  c[2,-)
 
 Frame t is a style sheet that hides every part which begins later or has ended by then. A tree of
-120 nodes with 240 steps takes 18 MB as pictures and half a megabyte animated, and turning to
-another frame changes one style sheet: no kernel, no new picture.
+240 steps takes 18 MB as pictures and half a megabyte animated.
 """
 
 import re
@@ -131,8 +128,10 @@ def animate(pictures: Sequence[str]) -> tuple[str, list[str]]:
     parts = merge([inside for _, inside in splits])
     mark = sha256("".join(p.markup for p in parts).encode()).hexdigest()[:8]
     name = f"frames-{mark}-{next(_numbers)}"
-    body = "".join(map(_wrapped, parts))
-    styles = []
+    body, styles = "", []
+    for part in parts:  # one that is always shown needs no class
+        names = [f"f{part.first}"] * bool(part.first) + [f"e{part.end}"] * bool(part.end)
+        body += f'<g class="{" ".join(names)}">{part.markup}</g>' if names else part.markup
     for frame in range(len(pictures)):  # later parts and ended parts are hidden
         hidden = [f".f{later}" for later in range(frame + 1, len(pictures))]
         hidden += [f".e{ended}" for ended in range(1, frame + 1)]
@@ -197,9 +196,3 @@ def _changes(shown, frame):
     old = [part.markup for part in shown]
     for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, frame, autojunk=False).get_opcodes():
         yield kind == "equal", shown[i1:i2], frame[j1:j2]
-
-
-def _wrapped(part: Part) -> str:
-    """The part with the classes that style sheets ask for; one that is always shown needs none."""
-    names = ([f"f{part.first}"] if part.first else []) + ([f"e{part.end}"] if part.end else [])
-    return f'<g class="{" ".join(names)}">{part.markup}</g>' if names else part.markup

@@ -1,7 +1,6 @@
 """Step through MCTS edge by edge, choose for it, turn its constant, and break its backup.
 
-The pictures of all steps are made here; `mcts_stepper.js` shows them, without a kernel. Another
-position, another C and another backup need one.
+`mcts_stepper.js` shows the pictures made here; another position, C or backup needs a kernel.
 """
 
 import re
@@ -114,18 +113,14 @@ class MctsStepper(anywidget.AnyWidget):
         elif "undo" in message or "clear" in message:
             kept = self.history[:-1] if "undo" in message else []
             self.history = kept or [game.initial_state()]
-        else:
-            return self._turn(message)
+        else:  # another C or backup, or the position on the board
+            settings = {name: message[name] for name in ("c", "convention") if name in message}
+            try:
+                start = _checked(game, state, 1, (), 1)
+            except ValueError as problem:
+                return self.send({"problem": str(problem)})
+            return self._show(replace(self.simulation, state=start, **settings))
         self._show_position()
-
-    def _turn(self, message):
-        """Searches with another C or backup, or from the position on the board."""
-        settings = {name: message[name] for name in ("c", "convention") if name in message}
-        try:
-            start = _checked(self.simulation.game, self.history[-1], 1, (), 1)
-        except ValueError as problem:
-            return self.send({"problem": str(problem)})
-        return self._show(replace(self.simulation, state=start, **settings))
 
     def __repr__(self) -> str:
         return f"{say.MCTS if self.knobs else say.ROLLOUTS}: {USE}"
@@ -203,20 +198,40 @@ class Simulation:
         """All pictures as one, with a text for each; with `predict`, what to click and to say."""
         *_, last = replace(self, later=()).scenes()
         nodes, glyphs = self._flat(last.root)
-        layout = _lower(arrange(glyphs, "down"))
+        layout = arrange(glyphs, "down")
+        less = max(0.55, min(1, TREE[3] / layout.height))  # levels closer in a tree too high
+        for place in layout.places:
+            (x, y, anchor), down = place.label, place.y * (less - 1)
+            place.y, place.label = place.y + down, (x, y + down, anchor)
+            place.edge = tuple((ex, ey * less) for ex, ey in place.edge)
+        layout = replace(layout, height=layout.height * less)
         places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
         pictures, frames, head = [], [], ""
         for scene in self.scenes():
-            asks, is_step = predict and scene.walks, scene.phase or not scene.iteration
-            tree = self._grown(scene, places, asks) if is_step else self._whole(scene)
+            asks = predict and scene.walks
+            tree = self._tree(scene, places, asks)
             panel = self._panel(scene, asks)
-            parts = [_put(part, tree[1] if tree[1].width else layout) for part in paint(*tree)]
+            size = tree[1] if tree[1].width else layout  # made smaller until it fits into its box
+            x, y, wide, high = TREE
+            scale = min(1, wide / size.width, high / size.height)
+            left = x + (wide - scale * size.width) / 2
+            move = f"translate({left:.1f} {y}) scale({scale:.3f})"
+            parts = [p if p == "<g/>" else svg.group(p, transform=move) for p in paint(*tree)]
             parts += self._around(scene, beside=not panel)
             head, inside = split(svg.picture(WIDE, HIGH, say.MCTS, self.narrate(scene), *parts))
             pictures.append(inside)
-            frame = {"said": self.narrate(scene, asks), "iteration": scene.iteration}
-            frame |= {"plays": scene.phase == "rollout", "panel": panel}
-            frames.append(frame | (self._question(scene) if asks else {}))
+            frame: dict[str, Any] = {"said": self.narrate(scene, asks)}
+            frame |= {"iteration": scene.iteration, "plays": scene.phase == "rollout"}
+            frame["panel"] = panel
+            if asks:  # which node is right, and what to say to the others
+                rows = {_name(row.child): row for row in self.bounds(scene.at)}
+                top, why = max(row.top for row in rows.values()), frame.setdefault("why", {})
+                for name, row in rows.items():
+                    facts = {"action": self._move(row.action), **row.numbers()}
+                    why[name] = say.PICK_WHY.format(**facts)
+                equal = [name for name, row in rows.items() if row.top == top]
+                frame |= {"answer": equal[0], "equal": equal}
+            frames.append(frame)
         return _film(head, pictures, frames)
 
     def _flat(self, root, asks=False):
@@ -239,8 +254,14 @@ class Simulation:
             told += " " + say.NODE_BOUND.format(side=SIDE_NAMES[node.parent.side], **row.numbers())
         return told
 
-    def _grown(self, scene, places, asks):
-        """The tree as it is now, each node in the place that it keeps; the walk thick."""
+    def _tree(self, scene, places, asks):
+        """The tree, each node in the place it keeps, the walk thick; in the end its top alone."""
+        if scene.phase is None and scene.iteration:
+            nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
+            for node, glyph in zip(nodes, glyphs, strict=True):
+                glyph.side, glyph.tip = "", self._facts(node) if node else None
+                glyph.data |= {"data_node": _name(node)} if node else {}
+            return glyphs, arrange(glyphs, "down")
         nodes, glyphs = self._flat(scene.root, asks)
         walked = {id(n) for n in path(scene.leaf or scene.at)} if scene.phase else set()
         shown = []
@@ -260,14 +281,6 @@ class Simulation:
                 place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
             shown.append(place)
         return glyphs, Layout(shown, 0, 0, "down")
-
-    def _whole(self, scene):
-        """The tree after many iterations: the root and its most visited children."""
-        nodes, glyphs = mcts_glyphs(scene.root, max_depth=1, max_children=MOST_ROWS)
-        for node, glyph in zip(nodes, glyphs, strict=True):
-            glyph.side, glyph.tip = "", self._facts(node) if node else None
-            glyph.data |= {"data_node": _name(node)} if node else {}
-        return glyphs, arrange(glyphs, "down")
 
     def _around(self, scene, beside):
         """The phase above the tree; a board beside it, if asked for; rollout, visits below it."""
@@ -314,15 +327,6 @@ class Simulation:
             "lit": shown.index(ranked[0]) if is_due else -1,
             "side": SIDE_NAMES[node.side],
         }
-
-    def _question(self, scene) -> dict[str, Any]:
-        """Which nodes may be clicked, which is right, and what to say to the others."""
-        rows = {_name(row.child): row for row in self.bounds(scene.at)}
-        best = max(rows, key=lambda name: rows[name].top)
-        equal = [name for name, row in rows.items() if row.top == rows[best].top]
-        moves = {name: self._move(row.action) for name, row in rows.items()}
-        why = {n: say.PICK_WHY.format(action=moves[n], **row.numbers()) for n, row in rows.items()}
-        return {"why": why, "answer": best, "equal": equal}
 
     def narrate(self, scene: Scene, asks: bool = False) -> str:
         """What happens in a scene and why, in a sentence or two."""
@@ -431,27 +435,9 @@ def _film(head: str, pictures: list[list[str]], frames: list[dict]) -> dict[str,
     return {"head": head, "sheet": sheet, "tags": tags, "parts": rows, "frames": frames}
 
 
-def _lower(layout: Layout) -> Layout:
-    """The layout with its levels closer to each other, if the tree is too high for its box."""
-    less = max(0.55, min(1, TREE[3] / layout.height))
-    for place in layout.places:
-        (x, y, anchor), down = place.label, place.y * (less - 1)
-        place.y, place.label = place.y + down, (x, y + down, anchor)
-        place.edge = tuple((ex, ey * less) for ex, ey in place.edge)
-    return replace(layout, height=layout.height * less)
-
-
 def _name(node) -> str:
     """The moves that lead to a node, as one word."""
     return "/".join(str(one.action) for one in reversed(path(node)[:-1])) or "root"
-
-
-def _put(part: str, layout: Layout) -> str:
-    """A part of the tree, moved and made smaller so that the whole tree fits into its box."""
-    x, y, wide, high = TREE
-    scale = min(1, wide / layout.width, high / layout.height)
-    move = f"translate({x + (wide - scale * layout.width) / 2:.1f} {y}) scale({scale:.3f})"
-    return part if part == "<g/>" else svg.group(part, transform=move)
 
 
 def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "MctsStepper":

@@ -68,7 +68,8 @@ class PlayBoard:
         self.side = w.Dropdown(description="You play", **sides, **look)
         self.side.observe(lambda _: self._begin(), "value")
         self.show = w.Checkbox(value=True, description="Show what it thinks", indent=False)
-        self.show.observe(self._toggle, "value")
+        thoughts = self.thoughts.layout
+        w.dlink((self.show, "value"), (thoughts, "display"), lambda on: None if on else "none")
         tools = [new, undo]
         if self.match.opponent is not None:
             tools += [self.side, self.show] if len(self.side.options) > 1 else [self.show]
@@ -77,9 +78,6 @@ class PlayBoard:
         row = w.HBox([*tools, w.HTML(STYLE)], layout=w.Layout(align_items="center", **wrap))
         board = w.HBox([self.board, self.thoughts], layout=w.Layout(**wrap))
         return Panel(row, board, about=say.BOARD.format(game=type(self.match.game).__name__))
-
-    def _toggle(self, change):
-        self.thoughts.layout.display = None if change["new"] else "none"
 
     def _begin(self):
         self.match.new_game(self.side.value)
@@ -100,18 +98,14 @@ class PlayBoard:
         if self.match.is_over:
             return self._say(f"{self._status()} {say.PLAY_AGAIN}")
         id, by_id = str(message["act"]), self.speech.by_id(self.match.state)
-        if self.speech.two_clicks:
-            return self._act_in_two(id)
-        return self._play(by_id[id] if id in by_id else self.speech.meant(id))
-
-    def _act_in_two(self, id):
-        """First one part of the move, then the other."""
+        if not self.speech.two_clicks:
+            return self._play(by_id[id] if id in by_id else self.speech.meant(id))
         action = None if self.part is None else self.speech.whole(self.part, id)
         if action is not None:
             return self._play(action)
         self.part, told = self.speech.first_part(self.match.state, id)
         self._paint()
-        self._say(told)
+        return self._say(told)
 
     def _play(self, action):
         try:
@@ -126,7 +120,9 @@ class PlayBoard:
         self.board.turn += 1
         played = []
         while not self.match.is_over and not self.match.your_turn:
-            who = self._name()
+            is_chance = self.match.game.side(self.match.state) == CHANCE
+            who = self.speech.mover(self.match.state)
+            who += "" if is_chance else f" ({label(self.match.opponent)})"
             self._paint(legal=False)
             self.board.says, self.board.busy = say.THINKS.format(who=who), True
             try:
@@ -138,15 +134,12 @@ class PlayBoard:
             if self.match.stood_in:
                 words = say.STOOD_IN.format(who=label(self.match.stood_in))
             played.append(say.PLAYED.format(who=who, move=move))
-            self._think(thought)
+            name = self.match.opponent and label(self.match.opponent)
+            told = escape(in_words(name, thought)) if name else ""
+            told += f"</div><div>{bars(self.match.game, thought)}" if thought.values else ""
+            self.thoughts.value = f'<div class="la la-words">{told}</div>'
         self._paint()
         self._say(" ".join([words, *played[-4:], self._status()]).strip())
-
-    def _name(self):
-        """The player to move, in words."""
-        game, state = self.match.game, self.match.state
-        player = "" if game.side(state) == CHANCE else f" ({label(self.match.opponent)})"
-        return self.speech.mover(state) + player
 
     def _status(self):
         """Whose turn it is, or how the game ended."""
@@ -170,13 +163,6 @@ class PlayBoard:
     def _say(self, words):
         self.board.busy, self.board.says = False, words
         self.board.send({"heard": True})
-
-    def _think(self, thought):
-        """Bars of what the opponent thought of its moves."""
-        told = escape(in_words(label(self.match.opponent), thought)) if self.match.opponent else ""
-        if thought.values:
-            told = f"{told}</div><div>{bars(self.match.game, thought)}"
-        self.thoughts.value = f'<div class="la la-words">{told}</div>'
 
 
 def in_words(agent: str, thought: Thought) -> str:

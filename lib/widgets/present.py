@@ -85,10 +85,7 @@ def outputs(cell) -> set[str]:
 
 
 def present(notebook: str | None = None) -> "Presenter":
-    """A button that starts the slide show of this notebook; put it into a new cell at the end.
-
-    `notebook` is the file's name, needed only where Jupyter does not tell it.
-    """
+    """A button that starts the slide show of this notebook; `notebook`: its file, if unknown."""
     path = Path(str(notebook or "") or os.environ.get("JPY_SESSION_NAME", "")).name
     refuse_if(not path.endswith(".ipynb") or not Path(path).exists(), say.WHICH_NOTEBOOK)
     import nbformat  # here: a browser has none

@@ -1,10 +1,7 @@
 """A tree to prune by hand: look at leaves or skip the rest of a node, then compare.
 
-    prune_tree([[5, 8, 6], [2, 9, 7], [6, 1, 4]])
-
 What alpha-beta does comes from a recorded `alphabeta`, and whether a leaf could matter from
-`minimax` of what was seen. The browser only looks things up, so it works without a kernel until
-somebody changes the numbers.
+`minimax` of what was seen. Without a kernel it works until somebody changes the numbers.
 """
 
 import json
@@ -72,38 +69,27 @@ def _leaves(game, state, actions=None):
 
 
 def verdicts(game: TreeGame) -> dict:
-    """The tree, which leaves alpha-beta looks at, and what to say of each place to stop.
-
-    A place is "0.1:2": two children of the node 0.1 were seen, and the others are skipped.
-    """
+    """The tree, the leaves alpha-beta looks at, words for each stop, such as "0.1:2"."""
     leaves = _leaves(game, ())
     names = dict(zip(leaves, ascii_lowercase, strict=False))
     with record() as trace:
         alphabeta(game, ())
     early, cuts = {}, {}
     for call in trace.calls:
+        place = ".".join(map(str, call.state))
         for seen, child in enumerate(call.children[1:], 1):
             looked = [c.state for c in trace.calls[:child] if c.kind == "terminal"]
-            rest = _leaves(game, call.state, game.actions(call.state)[seen:])
-            early[_place(call.state, seen)] = _early(game, names, looked, rest, len(call.state) + 1)
+            left = _leaves(game, call.state, game.actions(call.state)[seen:])
+            early[f"{place}:{seen}"] = _early(game, names, looked, left, len(call.state) + 1)
         if call.skipped:
-            cuts[_place(call.state, len(call.children))] = _why(game, names, call)
+            rest = ", ".join(names[leaf] for leaf in _leaves(game, call.state, call.skipped))
+            bound = number(call.alpha if call.side == MIN else call.beta)
+            facts = {"value": number(call.value), "bound": bound, "rest": rest}
+            facts |= {"side": SIDE_NAMES[call.side], "other": SIDE_NAMES[-call.side]}
+            cuts[f"{place}:{len(call.children)}"] = say.PRUNE_WHY.format(**facts)
     looked = [names[call.state] for call in trace.calls if call.kind == "terminal"]
     tree = json.loads(json.dumps(game.tree))
     return {"tree": tree, "looked": looked, "early": early, "cuts": cuts}
-
-
-def _place(state, seen):
-    return f"{'.'.join(map(str, state))}:{seen}"
-
-
-def _why(game, names, call):
-    """Why alpha-beta leaves a node, and which leaves it never sees."""
-    rest = _leaves(game, call.state, call.skipped)
-    bound = call.alpha if call.side == MIN else call.beta
-    facts = {"side": SIDE_NAMES[call.side], "value": number(call.value), "bound": number(bound)}
-    facts |= {"other": SIDE_NAMES[-call.side], "rest": ", ".join(names[leaf] for leaf in rest)}
-    return say.PRUNE_WHY.format(**facts)
 
 
 def _early(game, names, looked, rest, level):

@@ -1,7 +1,6 @@
 """Predict before you see: questions about a search, answered by clicking in its picture.
 
-The questions, the pictures and what to say to a wrong answer are made here; `quiz.js` asks them in
-the browser, without a kernel, and puts only the picture of the moment into the page.
+All is made here; `quiz.js` asks in the browser, without a kernel.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -66,7 +65,10 @@ def quiz(trace: Trace, title: str | None = None, **options) -> Quiz:
     asked = [] if picture is None else questions(trace, steps, picture)
     refuse_if(picture is None or not asked, say.NOTHING_TO_PREDICT)
     frames = sorted({step for one in asked for step in (one.step, one.shown)})
-    forms = [_form(one, frames, title) for one in (picture, on_phone(picture)) if one]
+    forms = []  # the opening tag of a picture, and its parts: markup, first frame, where it ends
+    for form in filter(None, (picture, on_phone(picture))):
+        heads, insides = zip(*(split(form.draw(step, title)) for step in frames), strict=True)
+        forms.append((heads[0], [(part.markup, part.first, part.end) for part in merge(insides)]))
     at = {step: place for place, step in enumerate(frames)}
     rows = [asdict(q) | {"step": at[q.step], "shown": at[q.shown]} for q in asked]
     rows = [row | {"told": tell(trace, q.shown)} for row, q in zip(rows, asked, strict=True)]
@@ -74,13 +76,6 @@ def quiz(trace: Trace, title: str | None = None, **options) -> Quiz:
     widget = Quiz(forms=forms, sheet=f"{STYLE}<style>{drawn}</style>", questions=rows)
     widget.add_class("looking-ahead")
     return widget
-
-
-def _form(picture, frames, title):
-    """The opening tag of a picture, and its parts: markup, first frame, and where it ends."""
-    splits = [split(picture.draw(step, title)) for step in frames]
-    parts = merge([inside for _, inside in splits])
-    return splits[0][0], [(part.markup, part.first, part.end) for part in parts]
 
 
 def questions(trace: Trace, steps: list[int], picture: TreePicture) -> list[Question]:

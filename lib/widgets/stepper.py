@@ -35,7 +35,13 @@ def tell(trace: Trace, step: int) -> str:
     if call.value is None:
         at = "{side}" if call.parent is not None else say.AT_ROOT
         return say.FAILED.format(node=at.format(side=SIDE_NAMES[call.side]))
-    told = _leaf(call) if call.kind != "inner" else _inner(trace, call)
+    if call.kind == "inner":
+        told = _inner(trace, call)
+    else:  # the end of the game, or of the search
+        is_end = call.kind == "terminal"
+        words = (say.LEAF, say.ROOT_LEAF) if is_end else (say.HORIZON, say.ROOT_HORIZON)
+        told = words[call.parent is None].format(action=_action(call), value=signed(call.value))
+        told = told[:1].upper() + told[1:]
     return f"{told} {_effect(trace, call, Progress(trace.calls, trace.events, step - 1))}".strip()
 
 
@@ -54,14 +60,6 @@ def _enter(call: Call) -> str:
     known = "".join(name for name, end in ends.items() if abs(end) < inf) or "nothing"
     told += " " + say.WINDOW[known].format(**{name: signed(end) for name, end in ends.items()})
     return told.strip()
-
-
-def _leaf(call: Call) -> str:
-    """A node without children: the end of the game, or of the search."""
-    is_end = call.kind == "terminal"
-    words = (say.LEAF, say.ROOT_LEAF) if is_end else (say.HORIZON, say.ROOT_HORIZON)
-    told = words[call.parent is None].format(action=_action(call), value=signed(call.value))
-    return told[:1].upper() + told[1:]
 
 
 def _inner(trace, call) -> str:
@@ -101,8 +99,15 @@ def _mean(trace, call) -> str:
 
 def _effect(trace, call, progress) -> str:
     """What the value changes at the parent."""
-    if call.parent is None:
-        return _finish(trace, call)
+    if call.parent is None:  # the answer of the whole search
+        others = (one.index for one in trace.calls if one.parent is None and one.index > call.index)
+        calls = trace.calls[call.index : next(others, None)]
+        seen_all = call.kind == "inner" and not call.skipped  # then its value has just been said
+        told = (say.DONE_ALL if seen_all else say.FINISHED).format(value=signed(call.value))
+        nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
+        visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
+        made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
+        return f"{told} {visited}{made}."
     parent = trace.calls[call.parent]
     if parent.side == CHANCE:
         return say.ADDS
@@ -112,27 +117,11 @@ def _effect(trace, call, progress) -> str:
     if best is not None and parent.side * (call.value - best) <= 0:
         return "" if call.cut else say.KEEPS.format(**facts)
     told = say.IN_HAND[side] if best is None else say.BETTER[side]
-    return f"{told.format(**facts)} {_bound(parent, call.value)}".strip()
-
-
-def _bound(parent, value) -> str:
-    """Which end of the window moves, if there is a window and it does."""
+    told = told.format(**facts)
     end = parent.alpha if parent.side == MAX else parent.beta
-    moves = has_ends(parent) and parent.side * value > parent.side * end
-    told = say.ALPHA_RISES if parent.side == MAX else say.BETA_FALLS
-    return told.format(value=signed(value)) if moves else ""
-
-
-def _finish(trace, call) -> str:
-    """The answer of the whole search."""
-    others = (one.index for one in trace.calls if one.parent is None and one.index > call.index)
-    calls = trace.calls[call.index : next(others, None)]
-    seen_all = call.kind == "inner" and not call.skipped  # then its value has just been said
-    told = (say.DONE_ALL if seen_all else say.FINISHED).format(value=signed(call.value))
-    nodes, cuts = len(calls), sum(bool(one.cut) for one in calls)
-    visited = say.ONE_NODE if nodes == 1 else say.NODES.format(nodes=nodes)
-    made = "" if not cuts else say.ONE_CUT if cuts == 1 else say.CUTS.format(cuts=cuts)
-    return f"{told} {visited}{made}."
+    if has_ends(parent) and parent.side * call.value > parent.side * end:  # this end moves
+        told += " " + (say.ALPHA_RISES if parent.side == MAX else say.BETA_FALLS).format(**facts)
+    return told.strip()
 
 
 def _action(call) -> str:
@@ -147,9 +136,8 @@ def _action_name(action) -> str:
 def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **options) -> w.VBox:
     """A widget that steps through a trace; `predict=True` asks before it shows, and keeps score.
 
-    It works without a kernel, so also in a saved notebook; only predict mode needs one.
     `options` go to `draw_tree`, for example `windows=False` or `fold=6`. In a narrow window a
-    small tree is shown in its phone form, if no `direction` is asked for: style sheets choose.
+    small tree is shown in its phone form, if no `direction` is asked for.
     """
     refuse_if(not isinstance(trace, Trace), say.NOT_A_TRACE, name=type(trace).__name__)
     refuse_if(not trace.calls, say.EMPTY_RECORD)
@@ -169,7 +157,11 @@ def stepper(trace: Trace, *, predict: bool = False, title: str | None = None, **
         animated = f'<div class="la-wide">{animated}</div><div class="la-phone">{narrow}</div>'
         styles = [one + other for one, other in zip(styles, more, strict=True)]
     texts = [escape(before(trace, picture.top))]
-    texts += [_sentence(trace, picture.drawn_calls, *pair) for pair in pairwise(steps)]
+    for last, step in pairwise(steps):  # steps that were left out are counted
+        left, drawn = trace.events[last : step - 1], picture.drawn_calls
+        hidden = sum(kind == "enter" and index not in drawn for kind, index in left)
+        text = escape(tell(trace, step))
+        texts.append(say.NOT_DRAWN.format(count=hidden, text=text) if hidden else text)
     count = "1 step" if len(steps) == 2 else f"{len(steps) - 1} steps"
     return film(animated, styles, texts, say.SEARCH.format(steps=count), remark)
 
@@ -214,11 +206,3 @@ def shown_steps(trace: Trace, picture: TreePicture) -> list[int]:
         if index in picture.drawn_calls and not to_leaf:
             steps.append(step)
     return steps
-
-
-def _sentence(trace, drawn, last: int, step: int) -> str:
-    """What happened in this step; steps that were left out are counted."""
-    left_out = trace.events[last : step - 1]
-    hidden = sum(kind == "enter" and index not in drawn for kind, index in left_out)
-    text = escape(tell(trace, step))
-    return say.NOT_DRAWN.format(count=hidden, text=text) if hidden else text

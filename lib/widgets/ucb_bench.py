@@ -1,10 +1,4 @@
-"""UCB1 in the browser: a bench with knobs, and the calculations of a document, block by block.
-
-    ucb_bench(entry)                the logs with C, scores and tries to change
-    ucb_blocks(entries, written)    one calculation after the other, beside what was written
-
-Numbers are those of the logs until somebody moves a knob. Both work without a kernel.
-"""
+"""UCB1 in the browser: a bench with knobs, and the calculations of a document, block by block."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -113,15 +113,19 @@ class Match:
 
 
 def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOST_MOVES) -> w.VBox:
-    """A game between `agents` (as for `play`), to look at with a slider.
-
-    The same seed gives the same game. A longer game is shown up to `max_plies` moves.
-    """
+    """A game of `agents`, the same for a seed, up to `max_plies`, to look at with a slider."""
     start = state_of("watch", game, state)
     is_right = is_whole(max_plies, 1, MOST_MOVES)
     refuse_if(not is_right, say.BAD_MAX_PLIES, most=MOST_MOVES, max_plies=max_plies)
     players = seated(game, agents)
-    turns, problem = _played(game, agents, Random(seed), start, max_plies)
+    turns, problem = [], ""
+    try:
+        for turn in play(game, agents, Random(seed), state=start, max_plies=max_plies):
+            turns.append(turn)
+    except EndlessGame:
+        problem = say.NOT_OVER.format(moves=max_plies)
+    except Forfeit as forfeit:
+        problem = say.STOPPED.format(reason=forfeit.reason)
     pictures = [draw_board(game, start)]
     pictures += [draw_board(game, turn.next_state, last=turn.action) for turn in turns]
     sides = [(SIDE_NAMES[game.sides[i]], label(agent)) for i, agent in players.items()]
@@ -133,19 +137,6 @@ def watch(game: Game, agents, *, seed: int = 0, state=None, max_plies: int = MOS
     board = f'<div style="max-width:720px">{picture}</div>'
     about = say.GAME_WATCHED.format(moves=len(turns))
     return film(board, styles, list(map(escape, texts)), about, problem, "move", 1000)
-
-
-def _played(game, agents, rng, state, max_plies):
-    """The turns of the game, and what went wrong, in words, if something did."""
-    turns = []
-    try:
-        for turn in play(game, agents, rng, state=state, max_plies=max_plies):
-            turns.append(turn)
-    except EndlessGame:
-        return turns, say.NOT_OVER.format(moves=max_plies)
-    except Forfeit as problem:
-        return turns, say.STOPPED.format(reason=problem.reason)
-    return turns, ""
 
 
 def _sentence(game, turn, players) -> str:
