@@ -2,7 +2,8 @@
 
     python course.py lab          install, copy the lessons into my, open JupyterLab at the first
     python course.py fresh NAME   the newest version of a lesson beside your own in my
-    python course.py test         install the test tools too, then lint and run every test
+    python course.py test         install the test tools too, then lint and run the tests
+    python course.py sweeps       the same, with the tests that take everything instead of a sample
     python course.py browser      the same, then the tests in a real browser
     python course.py lessons      the same, with every lesson run whole in a browser without server
     python course.py setup        install only (setup --dev: the test tools too)
@@ -51,10 +52,10 @@ TESTS = (
     ("lint", ("ruff", "check", ".")),
     ("format", ("ruff", "format", "--check", ".")),
     ("types", ("mypy",)),
-    ("tests", ("pytest", "-q", "-m", "not slow", "--ignore=tests/browser")),
-    ("slow tests", ("pytest", "-q", "-m", "slow", "--ignore=tests/browser")),
+    ("tests", ("pytest", "-q", "-m", "not sweep", "--ignore=tests/browser", "--dist=worksteal")),
     ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),
 )
+SWEEPS = (("sweeps", ("pytest", "-q", "-m", "sweep", "tests/check", "--dist=worksteal")),)
 BROWSER = (("browser", ("pytest", "-q", "-m", "not slow", "tests/browser", "--dist=worksteal")),)
 IN_BROWSER = (("lessons", ("pytest", "-q", "tests/browser/test_lite.py", "--dist=worksteal")),)
 PYTEST = ("-n", "auto", "--maxprocesses=4", "--durations=5")
@@ -259,6 +260,11 @@ def test(stages=TESTS):
     return 0 if all(passed for passed, _, _ in results) else 1
 
 
+def sweeps():
+    """Runs the tests that go over everything of a kind, of which `test` takes a sample."""
+    return test(SWEEPS)
+
+
 def browser():
     """Runs the tests in a real browser."""
     return test(BROWSER)
@@ -278,7 +284,7 @@ def main(arguments):
         return install(DEV if rest else LESSONS)
     if command == "fresh" and rest:
         return install() or copies("fresh", *rest)
-    commands = {"lab": lab, "test": test, "browser": browser, "lessons": lessons}
+    commands = {"lab": lab, "test": test, "sweeps": sweeps, "browser": browser, "lessons": lessons}
     if command in commands and not rest:
         return commands[command]()
     print(__doc__)

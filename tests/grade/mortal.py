@@ -3,7 +3,6 @@
 import os
 import signal
 import time
-from pathlib import Path
 
 
 class Mortal:
