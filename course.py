@@ -55,7 +55,8 @@ TESTS = (
     ("tests", ("pytest", "-q", "-m", "not sweep", "--ignore=tests/browser", "--dist=worksteal")),
     ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),
 )
-SWEEPS = (("sweeps", ("pytest", "-q", "-m", "sweep", "tests/check", "--dist=worksteal")),)
+SWEPT = ("tests/check", "tests/grade")
+SWEEPS = (("sweeps", ("pytest", "-q", "-m", "sweep", *SWEPT, "--dist=worksteal")),)
 BROWSER = (("browser", ("pytest", "-q", "-m", "not slow", "tests/browser", "--dist=worksteal")),)
 IN_BROWSER = (("lessons", ("pytest", "-q", "tests/browser/test_lite.py", "--dist=worksteal")),)
 PYTEST = ("-n", "auto", "--maxprocesses=4", "--durations=5")

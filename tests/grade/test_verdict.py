@@ -22,8 +22,9 @@ BURN = "while True: pass"
 
 @pytest.fixture
 def busy_machine():
-    """Sixteen processes that compute all the time."""
-    burning = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(16)]
+    """Four processes for each processor that compute all the time."""
+    count = 4 * (os.cpu_count() or 1)
+    burning = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(count)]
     yield
     for process in burning:
         process.kill()
