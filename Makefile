@@ -4,7 +4,7 @@ PYTHON ?= $(or $(shell command -v python3 || command -v python3.11 || command -v
 RUN = $(PYTHON) course.py run
 
 .PHONY: help verify lab fresh test notebooks release grade oral bench browser slides handouts site \
-	lite lessons
+	lite lessons sweeps
 .NOTPARALLEL:
 
 help: ## say what there is
@@ -18,6 +18,9 @@ fresh: ## the newest version of a lesson beside your own in my: make fresh NB=02
 
 test: ## lint, unit tests, and every notebook against its stored outputs
 	@$(PYTHON) course.py test
+
+sweeps: ## the tests that go over everything of a kind, where make test takes a sample
+	@$(PYTHON) course.py sweeps
 
 notebooks: ## run every notebook anew and store its outputs (some: NB=02_minimax)
 	@$(RUN) tools/notebooks.py $(NB)

@@ -2,7 +2,8 @@
 
     python course.py lab          install, copy the lessons into my, open JupyterLab at the first
     python course.py fresh NAME   the newest version of a lesson beside your own in my
-    python course.py test         install the test tools too, then lint and run every test
+    python course.py test         install the test tools too, then lint and run the tests
+    python course.py sweeps       the same, with the tests that take everything instead of a sample
     python course.py browser      the same, then the tests in a real browser
     python course.py lessons      the same, with every lesson run whole in a browser without server
     python course.py setup        install only (setup --dev: the test tools too)
@@ -51,10 +52,11 @@ TESTS = (
     ("lint", ("ruff", "check", ".")),
     ("format", ("ruff", "format", "--check", ".")),
     ("types", ("mypy",)),
-    ("tests", ("pytest", "-q", "-m", "not slow", "--ignore=tests/browser")),
-    ("slow tests", ("pytest", "-q", "-m", "slow", "--ignore=tests/browser")),
+    ("tests", ("pytest", "-q", "-m", "not sweep", "--ignore=tests/browser", "--dist=worksteal")),
     ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),
 )
+SWEPT = ("tests/check", "tests/grade")
+SWEEPS = (("sweeps", ("pytest", "-q", "-m", "sweep", *SWEPT, "--dist=worksteal")),)
 BROWSER = (("browser", ("pytest", "-q", "-m", "not slow", "tests/browser", "--dist=worksteal")),)
 IN_BROWSER = (("lessons", ("pytest", "-q", "tests/browser/test_lite.py", "--dist=worksteal")),)
 PYTEST = ("-n", "auto", "--maxprocesses=4", "--durations=5")
@@ -123,7 +125,7 @@ def make_venv(python):
 
 def pip_install(requirements):
     """Installs `requirements` into .venv; what pip says goes to a log."""
-    command = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check"]
+    command = [str(PYTHON), "-m", "pip", "install", "--no-compile", "--disable-pip-version-check"]
     with open(str(LOG), "w") as log:
         failed = subprocess.call(
             [*command, "-r", requirements], cwd=str(ROOT), stdout=log, stderr=subprocess.STDOUT
@@ -133,6 +135,13 @@ def pip_install(requirements):
     said = LOG.read_text(errors="replace")
     sentence = next(sentence for words, sentence in TROUBLES if re.search(words, said))
     raise Trouble(f"{sentence} (log: {LOG}).")
+
+
+def compile_packages():
+    """Compiles what was installed, on all processors; pip takes one, and the packages' tests."""
+    tests = r"site-packages.*[/\\]tests?[/\\]"
+    command = [str(PYTHON), "-m", "compileall", "-q", "-j", "0", "-x", tests, str(VENV)]
+    subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def install(requirements=LESSONS):
@@ -148,6 +157,7 @@ def install(requirements=LESSONS):
     if not usable:
         make_venv(python)
     pip_install(requirements)
+    compile_packages()
     stamp(requirements).write_text(fingerprint(requirements))
 
 
@@ -252,11 +262,17 @@ def failed_tests(record):
 def test(stages=TESTS):
     """Runs all stages, so that one run tells everything that is broken."""
     install(DEV)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes open the same modules
     results = [run_stage(name, command) for name, command in stages]
     print("\n" + "\n".join(line for _, line, _ in results))
     for test in (test for _, _, flaky in results for test in flaky):
         print(f"FLAKY: {test} failed, then passed alone. Mend it: it is a defect.")
     return 0 if all(passed for passed, _, _ in results) else 1
+
+
+def sweeps():
+    """Runs the tests that go over everything of a kind, of which `test` takes a sample."""
+    return test(SWEEPS)
 
 
 def browser():
@@ -278,7 +294,7 @@ def main(arguments):
         return install(DEV if rest else LESSONS)
     if command == "fresh" and rest:
         return install() or copies("fresh", *rest)
-    commands = {"lab": lab, "test": test, "browser": browser, "lessons": lessons}
+    commands = {"lab": lab, "test": test, "sweeps": sweeps, "browser": browser, "lessons": lessons}
     if command in commands and not rest:
         return commands[command]()
     print(__doc__)

@@ -29,8 +29,8 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
             name=exercise.name, type=type(fn).__name__, signature=exercise.signature
         )
         return Report(exercise.name, "wrong", 0.0, message)
-    is_one_of_many = hasattr(fn, "ask_all")  # a grader asks the whole class
-    cases, known = (_battery if is_one_of_many else _battery.__wrapped__)(exercise, seed)
+    is_apart = PROTECTED or hasattr(fn, "ask_all")  # it cannot spoil the questions for the next
+    cases, known = (_battery if is_apart else _battery.__wrapped__)(exercise, seed)
     own, smaller = set(map(id, cases)), computed_once(exercise.expected)
     exercise = replace(exercise, expected=lambda c: (known if id(c) in own else smaller)(c))
     answers = run_cases(fn, cases, seconds=exercise.seconds)

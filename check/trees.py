@@ -1,6 +1,7 @@
 """Questions about small trees: the games, random trees, and smaller ones that still fail."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from types import SimpleNamespace
 
@@ -89,7 +90,12 @@ class Turns(TreeGame):
 
 def guess(game, state) -> int:
     """An evaluation that looks random and depends on the state only."""
-    return Random(repr(state)).randint(-9, 9)
+    return _drawn(repr(state))
+
+
+@lru_cache(maxsize=10_000)
+def _drawn(text) -> int:
+    return Random(text).randint(-9, 9)
 
 
 def big_guess(game, state) -> int:

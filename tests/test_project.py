@@ -307,6 +307,7 @@ def stage(tmp_path, monkeypatch):
     monkeypatch.setattr(course, "PYTHON", sys.executable)
     monkeypatch.setattr(course, "RECORDS", tmp_path / "records")
     monkeypatch.setattr(course, "PYTEST", ())
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # they take seconds to start
 
     def run(*bodies):
         lines = ["from pathlib import Path", "RUNS = Path(__file__).with_name('runs')"]

@@ -15,6 +15,7 @@ import textwrap
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import check
@@ -48,7 +49,7 @@ NAMES = {"max": "min", "min": "max", "alpha": "beta", "beta": "alpha", "MAX": "M
 
 def mutants_of_source(source, name, rng=None):
     """(description, function) of every mutant; with `rng` one mutant that has two edits."""
-    count = len(list(_changes(ast.parse(source))))
+    count = _count(source)
     numbers = [(i,) for i in range(count)]
     if rng is not None:
         numbers = [tuple(rng.sample(range(count), 2))] if count > 1 else []
@@ -66,11 +67,16 @@ def mutants_of_source(source, name, rng=None):
         yield " and ".join(f"line {what}" for what, _ in picked), names[name]
 
 
+@cache
+def _count(source) -> int:
+    """In how many places one edit can be made."""
+    return len(list(_changes(ast.parse(source))))
+
+
 def mutants(fn, scope):
     """(description, function) for every mutant of `fn`."""
     source = textwrap.dedent(inspect.getsource(fn))
-    count = len(list(_changes(ast.parse(source))))
-    for number in range(count):
+    for number in range(_count(source)):
         tree = ast.parse(source)
         for index, (what, apply) in enumerate(_changes(tree)):
             if index == number:

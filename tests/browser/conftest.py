@@ -6,6 +6,7 @@ Fixtures
     page        a new browser page; the test fails if its console shows a fault of ours
                 (tests/browser/console.py)
     offline     a new browser page without network
+    slides      the folder of all decks
     fonts       which fonts the browser finds: all that are here, or those of @in_both_fonts
     shots       a folder for pictures: page.screenshot(path=shots / "name.png")
     write_notebook(name, *cells)   puts a notebook of these code cells beside the others
@@ -40,7 +41,11 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.console import Console
 from tests.browser.fonts import only
 from tests.browser.lab import FLAGS, Lab, find_chromium, settle
+from tests.shared import made_once
+from tools.lessons import all_lessons
 from tools.notebooks import METADATA, ROOT
+from tools.reveal import NoReveal
+from tools.slides import write
 
 expect.set_options(timeout=20_000)  # milliseconds; a busy machine takes longer
 
@@ -55,6 +60,24 @@ def lab(tmp_path_factory):
     server = Lab(home)
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def slides(tmp_path_factory):
+    """The folder of all decks, written once for all workers; skips without reveal.js."""
+    folder, trouble = made_once(tmp_path_factory, "slides", _write_decks)
+    if trouble:
+        pytest.skip(trouble)
+    return folder
+
+
+def _write_decks(folder):
+    """Nothing, or why the decks could not be written."""
+    try:
+        write(all_lessons(), folder)
+    except NoReveal as trouble:
+        return str(trouble)
+    return ""
 
 
 @pytest.fixture(scope="session")

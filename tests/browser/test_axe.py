@@ -6,8 +6,6 @@ from nbformat.sign import NotebookNotary
 from tests.browser.axe import violations
 from tests.browser.lab import boxes, open_stored
 from tools.lessons import all_lessons
-from tools.reveal import NoReveal
-from tools.slides import write
 
 LESSONS = {lesson.name: lesson for lesson in all_lessons()}
 PAGES = [*LESSONS, "index", "glossary", "verification", "404", "handouts"]
@@ -35,17 +33,6 @@ def test_every_page_wide_and_light_then_on_a_phone_and_dark(offline, site, name)
         offline.goto((site / f"{name}.html").as_uri())
         offline.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
         assert violations(offline) == [], f"at {width} px"
-
-
-@pytest.fixture(scope="module")
-def slides(tmp_path_factory):
-    """A folder with all decks."""
-    folder = tmp_path_factory.mktemp("slides")
-    try:
-        write(list(LESSONS.values()), folder)
-    except NoReveal as trouble:
-        pytest.skip(str(trouble))
-    return folder
 
 
 def test_the_pages_around_the_decks(offline, slides):

@@ -5,8 +5,6 @@ import pytest
 from tests.browser.measure import problems
 from tools.decks import deck
 from tools.lessons import all_lessons
-from tools.reveal import NoReveal
-from tools.slides import write
 
 LESSON = next(lesson for lesson in all_lessons() if lesson.name == "13_tournament")
 SLIDE = ".reveal .slides section.present"
@@ -14,14 +12,10 @@ SIZE = "(part) => parseFloat(getComputedStyle(part).fontSize)"
 
 
 @pytest.fixture
-def opened(offline, tmp_path):
+def opened(offline, slides):
     """A function that turns to the slide with this heading."""
-    try:
-        write([LESSON], tmp_path)
-    except NoReveal as trouble:
-        pytest.skip(str(trouble))
     offline.set_viewport_size({"width": 1280, "height": 720})
-    offline.goto((tmp_path / f"{LESSON.name}.html").as_uri())
+    offline.goto((slides / f"{LESSON.name}.html").as_uri())
     offline.wait_for_function("Reveal.isReady()")
 
     def turn(heading):

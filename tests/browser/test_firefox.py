@@ -7,8 +7,6 @@ import pytest
 from tests.browser.firefox import Firefox
 from tools.decks import deck
 from tools.lessons import all_lessons
-from tools.reveal import NoReveal
-from tools.slides import write
 
 LESSON = next(lesson for lesson in all_lessons() if lesson.name == "02_minimax")
 STEPPER = "document.querySelector('.widget .looking-ahead')"
@@ -60,12 +58,8 @@ def test_a_question_takes_a_guess_and_then_shows_the_answer(firefox, site):
     firefox.wait(f"{said}.includes('You: 4 points') && {said}.includes('it is 5 points')")
 
 
-def test_a_key_turns_the_slide_and_nothing_is_cut_off(firefox, tmp_path, shots):
-    try:
-        write([LESSON], tmp_path)
-    except NoReveal as trouble:
-        pytest.skip(str(trouble))
-    firefox.visit(tmp_path / f"{LESSON.name}.html")
+def test_a_key_turns_the_slide_and_nothing_is_cut_off(firefox, slides, shots):
+    firefox.visit(slides / f"{LESSON.name}.html")
     firefox.wait("Reveal.isReady()")
     total = firefox.value("Reveal.getTotalSlides()")
     assert total == len(deck(LESSON))

@@ -1,10 +1,8 @@
 """The lessons in a browser without a server or a kernel: run whole, played, saved and updated."""
 
 import json
-import os
 import re
 import shutil
-import time
 import zipfile
 
 import nbformat
@@ -23,6 +21,7 @@ from tests.browser.lite import (
     run_all,
     wait_ready,
 )
+from tests.shared import made_once
 from tools import lite, site
 from tools.lessons import all_lessons
 
@@ -38,19 +37,9 @@ AT_MOST = 12.9e6  # bytes on the first visit
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
     """The folder of the whole site, built once for all workers; skips where that cannot be."""
-    root = tmp_path_factory.getbasetemp()
-    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
-    folder, done = root / "site_with_lite", root / "site_with_lite.done"
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        while not done.exists():
-            time.sleep(0.5)
-    else:
-        done.with_suffix(".part").write_text(_build(folder))
-        done.with_suffix(".part").rename(done)
-    if done.read_text():
-        pytest.skip(done.read_text())
+    folder, trouble = made_once(tmp_path_factory, "site_with_lite", _build)
+    if trouble:
+        pytest.skip(trouble)
     return folder
 
 

@@ -10,22 +10,9 @@ from tests.browser.fonts import in_both_fonts
 from tests.browser.measure import SIZES, problems
 from tools.decks import deck, shown_lines, timing
 from tools.lessons import all_lessons
-from tools.reveal import NoReveal
-from tools.slides import write
 
 LESSONS = all_lessons()
 SLIDE = ".reveal .slides section.present"
-
-
-@pytest.fixture(scope="module")
-def slides(tmp_path_factory):
-    """A folder with all decks."""
-    folder = tmp_path_factory.mktemp("slides")
-    try:
-        write(LESSONS, folder)
-    except NoReveal as trouble:
-        pytest.skip(str(trouble))
-    return folder
 
 
 def open_deck(page, slides, lesson, size=SIZES[0]):
@@ -51,18 +38,6 @@ def show(page, number):
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
 
-@in_both_fonts
-@every_lesson
-def test_every_slide_fits_and_can_be_read(offline, slides, lesson):
-    found = []
-    for size in SIZES:
-        open_deck(offline, slides, lesson, size)
-        for number, slide in enumerate(deck(lesson)):
-            show(offline, number)
-            found += [(size, number + 1, slide.heading, bad) for bad in problems(offline, SLIDE)]
-    assert found == []
-
-
 CUT = """(root) => [...root.querySelectorAll('pre')].filter((pre) => pre.checkVisibility())
   .flatMap((pre) => {
     const range = document.createRange();
@@ -83,13 +58,16 @@ CUT = """(root) => [...root.querySelectorAll('pre')].filter((pre) => pre.checkVi
 
 @in_both_fonts
 @every_lesson
-def test_no_line_of_code_is_cut_off_broken_or_slides_sideways(offline, slides, lesson):
-    open_deck(offline, slides, lesson)
-    found = []
-    for number, slide in enumerate(deck(lesson)):
-        show(offline, number)
-        found += [(number + 1, slide.title, bad) for bad in offline.locator(SLIDE).evaluate(CUT)]
-    assert found == []
+def test_every_slide_fits_and_can_be_read_and_no_line_of_code_is_cut(offline, slides, lesson):
+    found, cut = [], []
+    for size in SIZES:
+        open_deck(offline, slides, lesson, size)
+        for number, slide in enumerate(deck(lesson)):
+            show(offline, number)
+            found += [(size, number + 1, slide.heading, bad) for bad in problems(offline, SLIDE)]
+            lines = offline.locator(SLIDE).evaluate(CUT)
+            cut += [(size, number + 1, slide.title, bad) for bad in lines]
+    assert found == [] and cut == [], "cut off, broken, or it slides sideways"
 
 
 def test_a_line_of_code_that_is_too_long_is_found(offline, slides):

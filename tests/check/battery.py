@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 
 import pytest
 
@@ -18,37 +19,30 @@ def verdict(exercise, fn, cases):
     state = random.getstate()
     answers = [answer_to(fn, case) for case in cases]
     random.setstate(state)
-    right = [is_right(exercise, case, a) for case, a in zip(cases, answers, strict=True)]
-    return right, answers
+    known = remembering(exercise)
+    return [is_right(known, case, a) for case, a in zip(cases, answers, strict=True)], answers
 
 
-_batteries = {}
+remembering = cache(with_memory)  # an exercise that computes once what is right for a case
 
 
+@cache
 def battery(exercise, seed=0):
     """The cases of a seed, made once."""
-    key = exercise.name, seed
-    if key not in _batteries:
-        _batteries[key] = questions(exercise, seed)
-    return _batteries[key]
+    return questions(exercise, seed)
 
 
 def passes(exercise, fn, seed=0):
-    state = random.getstate()
+    state, known = random.getstate(), remembering(exercise)
     try:
-        return all(is_right(exercise, c, answer_to(fn, c)) for c in battery(exercise, seed))
+        return all(is_right(known, c, answer_to(fn, c)) for c in battery(exercise, seed))
     finally:
         random.setstate(state)
 
 
-_remembering = {}
-
-
 def survives(exercise, mutant):
     """Whether a mutant passes; it may loop for ever, so it runs in a child process."""
-    if exercise.name not in _remembering:
-        _remembering[exercise.name] = with_memory(exercise)
-    return mutants.survives(_remembering[exercise.name], battery(exercise), mutant)
+    return mutants.survives(remembering(exercise), battery(exercise), mutant)
 
 
 OUR_OWN = "TypeError|AttributeError|NameError|UnboundLocalError"  # nobody means these
@@ -61,7 +55,7 @@ def assert_rejected_and_named(exercise, entry):
     slips = [answer.text for answer in answers if re.search(OUR_OWN, answer.text)]
     assert not slips, f"{entry.name} does not even run: {slips[0]}"
     assert not all(right), f"{entry.name} passes"
-    found = diagnosis(exercise, None, cases, answers, right).mistakes
+    found = diagnosis(remembering(exercise), None, cases, answers, right).mistakes
     assert found, f"{entry.name} has no name"
     if entry.name not in [one.name for one in found]:
         assert len(found) == 1, f"{entry.name} is called {found}"

@@ -1,6 +1,6 @@
 """Mutants of right solutions, one edit or two, made by machine: none passes unless it is right.
 
-`python -m tools.mutants` runs all of them; here is a sample, and the slow test has them all.
+`python -m tools.mutants` runs all of them; here is a sample, and `make sweeps` has them all.
 """
 
 import tomllib
@@ -20,14 +20,14 @@ def test_a_sample_of_mutants_is_rejected(name):
     assert count and all(is_right_by_behavior(name, what) for what in passed), passed
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", check.EXERCISES)
 def test_every_survivor_is_right_by_its_behavior(name):
     _, passed = survivors(name)
     assert [what for what in passed if not is_right_by_behavior(name, what)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_there_are_two_thousand_of_them():
     count = sum(len(list(chosen(name))) for name in check.EXERCISES)
     readme = (SURVIVORS.parents[2] / "README.md").read_text("utf-8")

@@ -10,14 +10,14 @@ FOLDERS = (FOLDER, BLIND, SECOND, THIRD)
 EVERYBODY = [(folder, name) for folder in FOLDERS for name in exercises_in(folder)]
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", check.EXERCISES)
 def test_reports_on_all_mistakes_are_short(name):
     for mistake in check.catalogue(name):
         assert_short(getattr(check, name)(mistake.wrong), mistake.name)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(("folder", "name"), EVERYBODY, ids=lambda one: getattr(one, "name", one))
 def test_reports_on_all_strangers_are_short(folder, name):
     assert name in ALL

@@ -223,13 +223,17 @@ def _from_line(x, y, x1, y1, x2, y2):
 
 
 def crosses(a, b, place, slack=1.5):
-    """Whether the line from a to b runs through a box: looked at in a hundred places."""
+    """Whether the line from a to b runs through a box."""
     left, top, right, bottom = place
-    for i in range(101):
-        x, y = a[0] + (b[0] - a[0]) * i / 100, a[1] + (b[1] - a[1]) * i / 100
-        if left - slack < x < right + slack and top - slack < y < bottom + slack:
-            return True
-    return False
+    begin, end = 0.0, 1.0  # the part of the line that lies between the sides looked at so far
+    for start, stop, low, high in ((a[0], b[0], left, right), (a[1], b[1], top, bottom)):
+        low, high = low - slack, high + slack
+        if start == stop and not low < start < high:
+            return False
+        if start != stop:
+            near, far = sorted(((low - start) / (stop - start), (high - start) / (stop - start)))
+            begin, end = max(begin, near), min(end, far)
+    return begin < end
 
 
 def edges_of(root):

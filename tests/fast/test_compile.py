@@ -1,6 +1,7 @@
 """What happens around the compiler: disk cache, notice, missing numba, background."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -151,10 +152,18 @@ print(sum(playouts(TicTacToe(), 100)))
 """
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """The folder that the first process has left behind."""
+    folder = tmp_path_factory.mktemp("compiled")
+    run(PLAYOUTS, NUMBA_CACHE_DIR=str(folder))
+    return folder
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
-def test_a_damaged_file_is_replaced(tmp_path, ending):
-    run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path))
+def test_a_damaged_file_is_replaced(compiled, tmp_path, ending):
+    shutil.copytree(compiled, tmp_path, dirs_exist_ok=True)
     (damaged,) = tmp_path.rglob(f"*.{ending}")
     damaged.write_bytes(damaged.read_bytes()[:100])
     out, err = run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path))
@@ -164,8 +173,8 @@ def test_a_damaged_file_is_replaced(tmp_path, ending):
 
 
 @pytest.mark.slow
-def test_code_for_another_processor_is_compiled_with_notice(tmp_path):
-    run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path))
+def test_code_for_another_processor_is_compiled_with_notice(compiled, tmp_path):
+    shutil.copytree(compiled, tmp_path, dirs_exist_ok=True)
     other = run(PLAYOUTS, NUMBA_CACHE_DIR=str(tmp_path), NUMBA_CPU_NAME="generic")
     assert other[0] == "100" and other[1].count("Compiling") == 1
 

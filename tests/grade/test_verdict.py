@@ -14,6 +14,7 @@ from grade.processes import Clock
 from grade.sandbox import Gone, Sandbox
 from grade.verdict import Busy, setup_names
 from tests.grade import submissions
+from tests.grade.mortal import Mortal
 from tests.grade.test_running import needs_bubblewrap
 
 BURN = "while True: pass"
@@ -21,8 +22,9 @@ BURN = "while True: pass"
 
 @pytest.fixture
 def busy_machine():
-    """Sixteen processes that compute all the time."""
-    burning = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(16)]
+    """Four processes for each processor that compute all the time."""
+    count = 4 * (os.cpu_count() or 1)
+    burning = [subprocess.Popen([sys.executable, "-c", BURN]) for _ in range(count)]
     yield
     for process in burning:
         process.kill()
@@ -104,27 +106,6 @@ def test_one_clock_for_the_whole_job():
 
 
 # --- graders that die ----------------------------------------------------------------------
-
-
-class Mortal:
-    """A job that ends its grader while a file is there; it takes the file away so many times."""
-
-    def __init__(self, place, deaths, others_wait=False):
-        self.place, self.others_wait = place, others_wait
-        place.write_text("x" * deaths)
-
-    def run(self):
-        deaths = self.place.read_text()
-        if deaths:
-            self.place.write_text(deaths[1:])
-            time.sleep(0.3)
-            os.kill(os.getpid(), signal.SIGKILL)
-        if self.others_wait:
-            time.sleep(0.6)  # at work when the other one dies
-        return {}
-
-    def settle(self, result):
-        return None if result() == {} else "no result"
 
 
 def graded(jobs):
