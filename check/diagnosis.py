@@ -14,6 +14,7 @@ import textwrap
 import time
 from collections.abc import Iterator
 from itertools import combinations
+from statistics import fmean
 from typing import NamedTuple
 
 from check import messages
@@ -43,7 +44,8 @@ _SOME = 0.45  # likeness that one of several mistakes must have at least
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
 _GLANCE = 5  # failing cases of different kinds, for a first look at all suspects
-_LOOKED_AT = 16  # suspects that are looked at after that
+_FAIR = 2  # of these cases; who is like the learner in none of them is out
+_LOOKED_AT = 10  # suspects that are looked at after that
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
 _OWN_NUMBERS = 3  # numbers of the learner's that are tried in mistakes that have one
@@ -196,10 +198,10 @@ class _LineUp:
     def same(self) -> Misconception | None:
         """The misconception that gives all of the learner's answers; of several, by the code."""
         found = [one.entry for one in self.entries if self.in_time() and self.all_alike(one)]
-        likely = [entry for entry in found if not _is_denied(entry, self.source)] or found
-        if len(likely) < 2:
-            return next(iter(likely), None)
-        return max(likely, key=lambda entry: _shown(entry, self.source))
+        if len(found) < 2:
+            return next(iter(found), None)
+        likely = [entry for entry in found if not _is_denied(entry, self.source)]
+        return next(iter(likely or found))
 
     def all_alike(self, suspect) -> bool:
         """Whether it gives the learner's answers, all of them."""
@@ -257,7 +259,7 @@ class _LineUp:
         if len(rough) < len(likely):
             return  # no time to look at all of them: better no name than a false one
         likeness = {}
-        for one in sorted(rough, key=rough.__getitem__, reverse=True)[:_FINALISTS]:
+        for one in sorted(filter(rough.get, rough), key=rough.get, reverse=True)[:_FINALISTS]:
             likeness[one] = self.likeness(one, self.order)
         likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness.values(), default=0.0)
@@ -275,13 +277,15 @@ class _LineUp:
         groups = {self.cases[i].group: i for i in reversed(self.failing_by_length())}
         few = sorted(groups.values(), key=lambda i: self.cases[i].work)[:_GLANCE]
         few += [i for i in self.failing_by_length() if i not in few][: _GLANCE - len(few)]
-        alike = {}
-        for one in self.entries:
-            if not self.in_time(1.2):
-                return []  # no time to look at all of them
-            alike[one] = sum(self.looks_like(one, i) for i in few)
-        found = [one for one in self.entries if alike[one]]
-        return sorted(found, key=alike.__getitem__, reverse=True)[:_LOOKED_AT]
+        alike = dict.fromkeys(self.entries, 0)
+        for number, i in enumerate(few, start=1):
+            for one in alike:
+                if not self.in_time(1.3):
+                    return []  # no time to look at all of them
+                alike[one] += self.looks_like(one, i)
+            if number >= _FAIR:
+                alike = {one: count for one, count in alike.items() if count}
+        return sorted(alike, key=alike.__getitem__, reverse=True)[:_LOOKED_AT]
 
     def failing_by_length(self) -> list[int]:
         """The cases that fail, short ones first."""
@@ -503,6 +507,7 @@ def _same_items(a, b) -> bool:
 
 
 _AROUND = 3  # lines of code shown before and after the one that a mistake points to
+_STANDS_THERE = 0.6  # as much for a line that the learner has, too
 _ALIKE = 0.6  # how much a line of the learner's must look like one of the mistake's
 
 
@@ -521,20 +526,13 @@ def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
 
 
 def _is_denied(mistake: Misconception, source: list[str]) -> bool:
-    """Whether all lines that the mistake takes out stand in the learner's code."""
-    out = [mistake.right[start:end] for start, end, _ in mistake.edits]
-    if not all(text.endswith("\n") for text in out):  # only a part of a line
-        return False
-    lines = [line.strip() for text in out for line in text.splitlines() if line.strip()]
-    return bool(lines) and {*lines} <= {line.strip() for line in source}
-
-
-def _shown(mistake: Misconception, source: list[str]) -> float:
-    """How much of what the mistake puts in stands in the code, less what it takes out."""
-    old, new = mistake.right.splitlines(), mistake.source.splitlines()
-    put = [_likest(line, source) for line in new if line.strip() and line not in old]
+    """Whether the learner's code looks like what the mistake takes out, not what it puts in."""
+    old, new = (text.splitlines() for text in (mistake.right, mistake.source))
     out = [_likest(line, source) for line in old if line.strip() and line not in new]
-    return sum(put) / max(1, len(put)) - sum(out) / max(1, len(out))
+    put = [_likest(line, source) for line in new if line.strip() and line not in old]
+    if not out or fmean(out) < _STANDS_THERE:
+        return False
+    return fmean(out) > fmean(put or [0]) + _TIE
 
 
 def _source_of(fn) -> list[str]:
