@@ -7,8 +7,8 @@ were made. For the others, every second one, no mistake was added to the catalog
 look at them (of 327, 280 right, 37 without a name, 10 false); after it the rules for giving a name
 were made stricter, some questions sharper, and evaluators got signs of mistakes. So the numbers are
 not those of a blind test. The folders `blind`, `second`, `third` and `fourth` hold one each: their
-pages tell what the first run gave, before anything was changed. The folder `right` holds right solutions in
-unusual shapes: each must be accepted.
+pages tell what the first run gave, before anything was changed. The folder `right` holds right
+solutions in unusual shapes: each must be accepted.
 """
 
 import argparse
