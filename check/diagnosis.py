@@ -14,6 +14,7 @@ import textwrap
 import time
 from collections.abc import Iterator
 from itertools import combinations
+from statistics import fmean
 from typing import NamedTuple
 
 from check import messages
@@ -42,6 +43,9 @@ _MOST = 0.8  # of all cases: where more fail, it says little which ones
 _SOME = 0.45  # likeness that one of several mistakes must have at least
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
+_GLANCE = 5  # failing cases of different kinds, for a first look at all suspects
+_FAIR = 2  # of these cases; who is like the learner in none of them is out
+_LOOKED_AT = 10  # suspects that are looked at after that
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
 _OWN_NUMBERS = 3  # numbers of the learner's that are tried in mistakes that have one
@@ -121,15 +125,22 @@ def _unstable(line_up, fn) -> Misconception | None:
     return None if all(alike(line_up.answers[i], alone[i]) for i in told) else DIFFERS
 
 
+def _question(case) -> tuple:
+    """What tells two questions apart, whatever is then made of the answer to them."""
+    parts = (case.build, case.calls, case.ask, case.answer, case.observe)
+    return (id(case.args), *map(id, parts))
+
+
 def _by_signs(line_up, fn, seed) -> Named:
     """The first mistake whose signs the learner's own answers show, and one more for the rest."""
     exercise = line_up.exercise
     failed = {line_up.cases[i].group for i in line_up.failing}
     known = {entry.name: entry for entry in catalogue(exercise.name)}
     signs = [one for one in exercise.signs(seed) if failed & {*one.groups}]
-    asked = [case for one in signs for case in one.cases]
-    answers = iter(run_cases(fn, asked, seconds=exercise.seconds))
-    found = [(one, [case.data(next(answers)) for case in one.cases]) for one in signs]
+    asked = {_question(case): case for one in signs for case in one.cases}  # each only once
+    answers = run_cases(fn, list(asked.values()), seconds=exercise.seconds)
+    told = dict(zip(asked, answers, strict=True))
+    found = [(one, [case.data(told[_question(case)]) for case in one.cases]) for one in signs]
     shown = [one for one, holds in found if all(holds)]
     if not shown:
         return Named()
@@ -187,8 +198,10 @@ class _LineUp:
     def same(self) -> Misconception | None:
         """The misconception that gives all of the learner's answers; of several, by the code."""
         found = [one.entry for one in self.entries if self.in_time() and self.all_alike(one)]
+        if len(found) < 2:
+            return next(iter(found), None)
         likely = [entry for entry in found if not _is_denied(entry, self.source)]
-        return next(iter(likely or found), None)
+        return next(iter(likely or found))
 
     def all_alike(self, suspect) -> bool:
         """Whether it gives the learner's answers, all of them."""
@@ -235,17 +248,18 @@ class _LineUp:
 
     def explained(self, suspect) -> int:
         """How many of the first failing answers it gives too."""
-        few = [i for i in self.order if not self.right[i]][:12]
+        few = self.failing_by_length()[:12]
         return sum(self.equal(suspect, i) for i in few)
 
     def nearest(self) -> Iterator[Named]:
         """The misconception that looks most like the learner's."""
         few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK] or self.spread()
-        rough = {one: self.likeness(one, few) for one in self.entries if self.in_time(1.5)}
-        if len(rough) < len(self.entries):
+        likely = self.at_a_glance()
+        rough = {one: self.likeness(one, few) for one in likely if self.in_time(1.5)}
+        if len(rough) < len(likely):
             return  # no time to look at all of them: better no name than a false one
         likeness = {}
-        for one in sorted(rough, key=rough.__getitem__, reverse=True)[:_FINALISTS]:
+        for one in sorted(filter(rough.get, rough), key=rough.get, reverse=True)[:_FINALISTS]:
             likeness[one] = self.likeness(one, self.order)
         likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness.values(), default=0.0)
@@ -257,6 +271,25 @@ class _LineUp:
         if best >= self.enough():
             near = [one.entry for one, value in likeness.items() if value >= best - _TIE]
             yield self.either(first, near, messages.MOSTLY)
+
+    def at_a_glance(self) -> list:
+        """The suspects that look like the learner's in some of the shortest cases that fail."""
+        groups = {self.cases[i].group: i for i in reversed(self.failing_by_length())}
+        few = sorted(groups.values(), key=lambda i: self.cases[i].work)[:_GLANCE]
+        few += [i for i in self.failing_by_length() if i not in few][: _GLANCE - len(few)]
+        alike = dict.fromkeys(self.entries, 0)
+        for number, i in enumerate(few, start=1):
+            for one in alike:
+                if not self.in_time(1.3):
+                    return []  # no time to look at all of them
+                alike[one] += self.looks_like(one, i)
+            if number >= _FAIR:
+                alike = {one: count for one, count in alike.items() if count}
+        return sorted(alike, key=alike.__getitem__, reverse=True)[:_LOOKED_AT]
+
+    def failing_by_length(self) -> list[int]:
+        """The cases that fail, short ones first."""
+        return [i for i in self.order if not self.right[i]]
 
     def either(self, first, near, sentence) -> Named:
         """The mistake; where two explain as much, both; where more do, none."""
@@ -381,6 +414,8 @@ class _LineUp:
             return True
         if not (mine.ok and theirs.ok):
             return _failure(mine) == _failure(theirs)
+        if _same_items(mine.value, theirs.value):
+            return True
         profile, case = self.exercise.profile, self.cases[i]
         if profile is None:
             return False
@@ -462,7 +497,17 @@ def same(a, b) -> bool:
     return type(a) is type(b) and a == b
 
 
+def _same_items(a, b) -> bool:
+    """Whether a set holds just what a list or a tuple holds, each once."""
+    if type(b) in (set, frozenset):
+        a, b = b, a
+    if type(a) not in (set, frozenset) or type(b) not in (tuple, list):
+        return False
+    return len(a) == len(b) and all(any(same(x, y) for y in b) for x in a)
+
+
 _AROUND = 3  # lines of code shown before and after the one that a mistake points to
+_STANDS_THERE = 0.6  # as much for a line that the learner has, too
 _ALIKE = 0.6  # how much a line of the learner's must look like one of the mistake's
 
 
@@ -481,12 +526,13 @@ def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
 
 
 def _is_denied(mistake: Misconception, source: list[str]) -> bool:
-    """Whether all lines that the mistake takes out stand in the learner's code."""
-    out = [mistake.right[start:end] for start, end, _ in mistake.edits]
-    if not all(text.endswith("\n") for text in out):  # only a part of a line
+    """Whether the learner's code looks like what the mistake takes out, not what it puts in."""
+    old, new = (text.splitlines() for text in (mistake.right, mistake.source))
+    out = [_likest(line, source) for line in old if line.strip() and line not in new]
+    put = [_likest(line, source) for line in new if line.strip() and line not in old]
+    if not out or fmean(out) < _STANDS_THERE:
         return False
-    lines = [line.strip() for text in out for line in text.splitlines() if line.strip()]
-    return bool(lines) and {*lines} <= {line.strip() for line in source}
+    return fmean(out) > fmean(put or [0]) + _TIE
 
 
 def _source_of(fn) -> list[str]:

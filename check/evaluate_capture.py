@@ -355,7 +355,7 @@ def _changes(rng, field):
     raider = _placed(start, 0, rng.choice(_far_food(field)))
     first, *invaders = next(_invaders(rng, field)).calls()
     own = [c for c in start.food if not field.is_home(0, c)]
-    here, near, far = _near_and_far(rng, field, 1, mate=2)
+    here, near, far = _near_and_far(rng, field, 1, others=(1, 2, 3))
     at_home = _placed(start, 0, here)
     over = start._replace(home=(2, 1))
     changes = {
@@ -389,18 +389,20 @@ def _placed(state, agent, cell, carrying=0):
     return state._replace(players=tuple(players))
 
 
-def _near_and_far(rng, field, agent, mate=None):
+def _near_and_far(rng, field, agent, others=None):
     """A cell where the agent is a raider, and two more: one near, and one far by any measure.
 
-    The far one is also farther for the teammate, who waits at the start.
+    The far one is also farther for the others, by default the teammate, who wait at the start.
     """
     cells = sorted(c for c in field.maze.moves if not field.is_home(agent, c))
-    other = field.starts[(agent + 2) % 4 if mate is None else mate]
+    starts = [field.starts[other] for other in others or [(agent + 2) % 4]]
     while True:
         here, near, far = rng.sample(cells, 3)
         clear = field.distance(here, near) <= 3 and _straight(here, far) >= 7
         if clear and all(
-            way(other, near) <= way(other, far) for way in (field.distance, _straight)
+            way(start, near) <= way(start, far)
+            for way in (field.distance, _straight)
+            for start in starts
         ):
             return here, near, far
 

@@ -249,7 +249,7 @@ MCTS = Exercise(
     profile=_profile,
     signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
-    pair_share=0.3,
+    pair_share=0.15,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
 )
 
@@ -391,7 +391,7 @@ def _more_or_fewer(rollouts, iterations):
 def _finals(rng):
     """Few iterations on noisy trees: the most visited action need not look best."""
     for iterations in (1, *(7, 9, 11, 13, 14, 15, 17, 18, 20) * 2):
-        for c, levels in ((1500.0, 6), (300.0, 8)):
+        for c, levels in ((1500.0, 6), (300.0, 7)):
             sides = rng.choice(((MAX, MIN), (MIN, MAX)))
             game = TreeGame([grown(rng, levels) for _ in range(4)], sides)
             yield question(game, iterations, c, "the final move", rng, _common_problems)
@@ -406,14 +406,15 @@ def _signs(seed):
 
 def _by_rule(cases, name):
     """The cases with a test as data: whether the final move follows the rule."""
-    return [
-        replace(
-            case,
-            answer=lambda action, args: _rules_of(args[0], args[3], simple(action)),
-            data=lambda answer: answer.ok and type(answer.value) is list and name in answer.value,
-        )
-        for case in cases
-    ]
+
+    def follows(answer):
+        return answer.ok and type(answer.value) is list and name in answer.value
+
+    return [replace(case, answer=_rules_followed, data=follows) for case in cases]
+
+
+def _rules_followed(action, args):
+    return _rules_of(args[0], args[3], simple(action))
 
 
 _RULES = {  # each child by its visits n and its total for the mover, total, after N rollouts
@@ -422,6 +423,7 @@ _RULES = {  # each child by its visits n and its total for the mover, total, aft
     "the final move has the largest total": lambda n, total, N, c, side: total,
     "the final move by UCB1": lambda n, total, N, c, side: total / n + c * sqrt(log(N) / n),
     "the least visited move": lambda n, total, N, c, side: -n,
+    "visits in the mover's view": lambda n, total, N, c, side: side * n,
 }
 
 

@@ -23,12 +23,19 @@ def grown(rng, levels, branching=2):
     return node(levels)
 
 
+def _paths(node, path=()):
+    """The paths to all nodes of nested lists, a node before its children."""
+    yield path
+    if isinstance(node, list):
+        for i, child in enumerate(node):
+            yield from _paths(child, (*path, i))
+
+
 def tree_game(rng, group, sides, levels, branching=2):
     """A small game with these sides; passes come at random."""
     nested = grown(rng, levels, branching)
     if group == PASSES:
-        game = Turns(nested, {})
-        return Turns(nested, {path: rng.randrange(2) for path in game._paths(())})
+        return Turns(nested, {path: rng.randrange(2) for path in _paths(nested)})
     game = TreeGame(nested, sides)
     if CHANCE not in sides:
         return game

@@ -264,6 +264,11 @@ def _signs(seed) -> list[Sign]:
             [(plain, first(lambda e: len(e) == len(_FIELDS) and len(e[2]) == len(pairs) + 1))],
         ),
         (
+            "numbers stay text",
+            _EVERYWHERE,
+            [(plain, first(lambda e: any(type(weight) is str for weight in e[1])))],
+        ),
+        (
             "the node's pair is lost",
             _EVERYWHERE,
             [(plain, first(lambda e: len(e) == len(_FIELDS) - 1 or e[3] is None))],

@@ -385,12 +385,20 @@ def _stones_case(stones, sides, rounds) -> Case:
     return Case((game, game.initial_state(), rounds, guess), label, group, observe=_game_facts)
 
 
+_FEW_LEAVES = 30  # more of them need more than 90 characters
+
+
+def _leaves(node) -> int:
+    """How many leaves there are below a node of nested tuples."""
+    return sum(map(_leaves, node)) if isinstance(node, tuple) else 1
+
+
 def tree_text(game) -> str:
     """The tree as nested lists with its sides, or its size where that is too long."""
-    text = str(_as_lists(game.tree))
-    if len(text) > 90:
-        leaves = sum(game.is_terminal(path) for path in game._paths(()))
-        text = f"a tree with {leaves} leaves"
+    leaves = _leaves(game.tree)
+    text = f"a tree with {leaves} leaves"
+    if leaves <= _FEW_LEAVES and len(written := str(_as_lists(game.tree))) <= 90:
+        text = written
     chances = f", chances {game.probabilities}" if game.probabilities else ""
     return f"{text}, {_order_text(game)}{chances}"
 

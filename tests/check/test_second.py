@@ -1,9 +1,10 @@
-"""Two more blind tests of the names, and right solutions in unusual shapes: each is accepted."""
+"""Three more blind tests of the names, and right solutions in unusual shapes: each is accepted."""
 
 import pytest
 
 import check
-from tools.strangers import RIGHT, SECOND, THIRD, exercises_in, strangers, verdict
+from lib.search import best_actions
+from tools.strangers import ALL, FOURTH, RIGHT, SECOND, THIRD, exercises_in, strangers, verdict
 
 
 @pytest.mark.parametrize("exercise", exercises_in(RIGHT))
@@ -54,3 +55,43 @@ def test_what_the_third_test_left_without_its_name_has_it_now(exercise, number):
 def test_the_third_page_tells_the_first_run():
     page = (THIRD / "measured.md").read_text("utf-8")
     assert "these 121 (86 %) got the right name, 17 none, and 2 a false one" in page
+
+
+def test_the_fourth_test_has_six_wrong_ones_of_every_exercise():
+    for exercise in ALL:
+        assert len([*strangers(exercise, folder=FOURTH)]) >= 6, exercise
+    assert all(one.names for one in strangers(folder=FOURTH))
+
+
+FOURTH_NOW = [("safe_moves", 7), ("alphabeta", 2), ("alphabeta", 7), ("expectimax", 5)]
+FOURTH_NOW += [("choose", 2), ("parse_log", 7), ("rollout", 7), ("evaluate_capture", 8)]
+FOURTH_NOW += [("landing", 7), ("puct", 5), ("policy", 7), ("mirrored", 4), ("mcts", 10)]
+
+
+@pytest.mark.parametrize(("exercise", "number"), FOURTH_NOW)
+def test_what_the_fourth_test_left_without_its_name_has_it_now(exercise, number):
+    assert verdict([*strangers(exercise, folder=FOURTH)][number - 1]) == "named"
+
+
+def test_the_parser_with_numbers_as_text_hears_of_that_first():
+    assert [*strangers("parse_log", folder=FOURTH)][6].report().names[0] == "numbers stay text"
+
+
+def test_no_evaluator_is_said_to_like_its_own_food_because_the_other_team_does():
+    report = [*strangers("evaluate_capture", folder=FOURTH)][7].report()
+    assert "its own food attracts" not in report.names
+
+
+def test_best_actions_is_asked_about_no_finished_game():
+    """The problem set says so; a solution may end in an error there."""
+
+    def stops(game, state, rounds, evaluate):
+        assert not game.is_terminal(state)
+        return best_actions(game, state, rounds * len(game.sides), evaluate)
+
+    assert check.best_actions(stops).passed
+
+
+def test_the_fourth_page_tells_the_first_run():
+    page = (FOURTH / "measured.md").read_text("utf-8")
+    assert "222 (88 %) got the right name, 28 none, and 3 a false one" in page
