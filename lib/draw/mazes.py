@@ -1,6 +1,7 @@
 """Mazes on paper: Pacman and capture the flag as pictures, heat maps of evaluators over a maze.
 
-The red team is MAX: MAX's color, square badges and food. Blue is MIN: MIN's color, all round.
+In capture the flag MAX's team has MAX's color, square badges and food, MIN's team MIN's color and
+round ones. No picture says red: nothing in it is red.
 """
 
 import math
@@ -264,7 +265,7 @@ def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) 
 
 
 ARROWS = {"ArrowUp": "North", "ArrowDown": "South", "ArrowRight": "East", "ArrowLeft": "West"}
-TEAMS = ("red", "blue")
+TEAMS = ("MAX", "MIN")
 Maps = Evaluator | Mapping[str, Evaluator]
 
 
@@ -416,7 +417,7 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     for i, team in enumerate(TEAMS):  # a breath of team color on each half, a line between them
         half = (MARGIN + i * (middle - MARGIN), MARGIN, middle - MARGIN, high)
         fill = mix(FLOOR, _team_color(i).line, 0.22)
-        parts.append(svg.rect(*half, rx=10, fill=fill, class_=f"half {team}"))
+        parts.append(svg.rect(*half, rx=10, fill=fill, class_=f"half {team.lower()}"))
     look: dict[str, Any] = {"stroke_width": 3, "stroke_dasharray": "3 9", "stroke_linecap": "round"}
     parts += [svg.line(middle, MARGIN + 8, middle, maze.bottom - 8, WHITE, **look), *maze.walls()]
     for i in (0, 1):
@@ -440,15 +441,15 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     for i, name in enumerate(TEAMS):  # whose half is whose, above the maze
         x = MARGIN + (maze.right - MARGIN) / 4 * (1 + 2 * i)
         parts.append(svg.text(x, MARGIN - 18, messages.TEAMS[name], SMALL, INK))
-    (red, blue), turn = state.home, _turn(game, state, messages.GAME_IS_OVER)
-    status = messages.TEAM_SCORES.format(red=red, blue=blue, turn=turn)
+    (first, second), turn = state.home, _turn(game, state, messages.GAME_IS_OVER)
+    status = messages.TEAM_SCORES.format(first=first, second=second, turn=turn)
     desc = " ".join([f"{status}.", *(_player_in_words(game, state, a) for a in range(4))])
     lines = [status, messages.MOVES_LEFT.format(count=state.moves_left)]
     return maze.finish(title or f"Capture the flag: {status}", desc, parts, lines)
 
 
 def _team_color(agent):
-    """The color of an agent's team: red is MAX, blue is MIN."""
+    """The color of an agent's team: MAX's for 0 and 2, MIN's for 1 and 3."""
     return (colors.MAX_COLOR, colors.MIN_COLOR)[agent % 2]
 
 
@@ -479,13 +480,12 @@ def _(game: CaptureTheFlag, state, agent):
 
 @speech.register(CaptureTheFlag)
 class CaptureSpeech(MazeSpeech):
-    """As the picture names them: red 1, blue 2, red 3, blue 4."""
+    """As the picture names them: MAX 1, MIN 2, MAX 3, MIN 4."""
 
     seats = messages.SEATS_TEAMS
 
     def mover(self, state):
-        team = "red" if self.game.side(state) == MAX else "blue"
-        return f"{team} {self.game.to_move(state) + 1}"
+        return f"{super().mover(state)} {self.game.to_move(state) + 1}"
 
     def outcome(self, state):
-        return messages.HOME_SCORES.format(red=state.home[0], blue=state.home[1])
+        return messages.HOME_SCORES.format(first=state.home[0], second=state.home[1])

@@ -311,5 +311,5 @@ def _brought_home(game, players, food) -> Any:
         carried = sum(player.carrying for player in players[team::2])
         home.append(game.prize[team] - on_board - carried)
         facts = {"food": game.prize[team], "on_board": on_board, "carried": carried}
-        refuse_if(home[team] < 0, GAMES.HAD_FOOD_START, team=("blue", "red")[team], **facts)
+        refuse_if(home[team] < 0, GAMES.HAD_FOOD_START, team=("MIN", "MAX")[team], **facts)
     return tuple(home)

@@ -108,16 +108,16 @@ def test_stones_lanes_and_ghosts_have_the_color_of_their_side():
         assert by_class(root, "ghost")[0].get("fill") == role.line
 
 
-def test_the_red_team_is_max_and_never_has_the_color_of_min():
+def test_the_team_of_max_never_has_the_color_of_min():
     game, state = capture()
     root = parsed(draw_board(game, state))
-    assert by_class(root, "pacman")[0].get("fill") == BLUE.line, "red 1 is abroad"
+    assert by_class(root, "pacman")[0].get("fill") == BLUE.line, "MAX 1 is abroad"
     fills = [ghost.get("fill") for ghost in by_class(root, "ghost")]
-    assert fills == [colors.WHITE, BLUE.line, ORANGE.line], "blue 2 is scared, then red 3, blue 4"
-    halves = [by_class(root, name)[0].get("fill") for name in ("red", "blue")]
+    assert fills == [colors.WHITE, BLUE.line, ORANGE.line], "MIN 2 is scared, then MAX 3, MIN 4"
+    halves = [by_class(root, name)[0].get("fill") for name in ("max", "min")]
     assert halves == [colors.mix("#12141F", role.line, 0.22) for role in (BLUE, ORANGE)]
-    assert "red team (MAX): square badges" in words(root)
-    assert "blue team (MIN): round badges" in words(root)
+    assert "MAX's team: square badges" in words(root)
+    assert "MIN's team: round badges" in words(root)
     texts = {t.text: t for t in by_class(root, "badge")}
     plates = {text: rect for rect, text in badges(root)}
     assert {"1", "2", "3", "4", "+2", "7"} == set(texts)

@@ -178,11 +178,11 @@ def test_a_person_can_play_the_ghosts():
 
 def test_capture_is_told_as_its_picture_names_the_players():
     player = board(CaptureTheFlag("capture_tiny", max_moves=4), Random(0))
-    assert player.board.says.startswith("Your turn, red 1.")
-    assert [name for name, _ in player.side.options] == ["red", "blue"]
-    assert "blue 2 (Random) played" in click(player, "Stop")
-    assert "Your turn, red 3." in player.board.says
-    assert click(player, "Stop").endswith("Game over: red 0 : 0 blue. Nobody won.")
+    assert player.board.says.startswith("Your turn, MAX 1.")
+    assert [name for name, _ in player.side.options] == ["MAX's team", "MIN's team"]
+    assert "MIN 2 (Random) played" in click(player, "Stop")
+    assert "Your turn, MAX 3." in player.board.says
+    assert click(player, "Stop").endswith("Game over: MAX 0 : 0 MIN. Nobody won.")
 
 
 def test_a_tree_has_payoffs_and_no_winner():

@@ -199,7 +199,7 @@ def test_every_sentence_of_a_watched_game():
         (Pig(), ["X, you begin", "O, the opponent begins"], "X"),
         (Pacman(MAZE), ["Pacman", "the ghosts"], "Pacman"),
         (Pacman(MAZE, CHANCE), ["Pacman"], "Pacman"),
-        (CaptureTheFlag("capture_tiny"), ["red", "blue"], "red 1"),
+        (CaptureTheFlag("capture_tiny"), ["MAX's team", "MIN's team"], "MAX 1"),
         (TreeGame([1, 2]), ["MAX", "MIN"], "MAX"),
     ],
     ids=repr,
@@ -214,7 +214,7 @@ def test_seats_and_movers(game, seats, mover):
 def test_movers_later_in_the_game():
     pacman, capture, pig = Pacman(MAZE), CaptureTheFlag("capture_tiny"), Pig()
     assert speech(pacman).mover(pacman.result(pacman.initial_state(), "Stop")) == "ghost 1"
-    assert speech(capture).mover(capture.result(capture.initial_state(), "Stop")) == "blue 2"
+    assert speech(capture).mover(capture.result(capture.initial_state(), "Stop")) == "MIN 2"
     assert speech(pig).mover(pig.result(pig.initial_state(), "roll")) == "CHANCE"
     game = TicTacToe()
     assert speech(game).mover(game.result(game.initial_state(), 0)) == "O"
