@@ -48,6 +48,7 @@ _FAIR = 2  # of these cases; who is like the learner in none of them is out
 _LOOKED_AT = 10  # suspects that are looked at after that
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
+_MAKING_A_PAIR = 40  # what it takes, counted as work
 _OWN_NUMBERS = 3  # numbers of the learner's that are tried in mistakes that have one
 _NONE_OR_TEXT = (messages.RETURNED_NONE, messages.RETURNED_TEXT)  # what is odd about an answer
 
@@ -165,10 +166,10 @@ class _Suspect:
         return self.answers[i]
 
 
-def _together(one, other, cases) -> _Suspect | None:
+def _together(one, other, cases, ask=answer_to) -> _Suspect | None:
     """Two mistakes as one suspect; it is stopped if it may run for ever. None: no such program."""
     joined = both(one, other)
-    ask = answer_in_time if _may_hang((one, other)) else answer_to
+    ask = answer_in_time if _may_hang((one, other)) else ask
     return _Suspect(joined, cases, ask) if joined else None
 
 
@@ -188,12 +189,18 @@ class _LineUp:
         self.order = sorted(asked, key=lambda i: cases[i].work * (_SAYS_LESS if right[i] else 1))
         own = with_numbers(exercise.name, _numbers_in(self.source))
         known = [*suspects(exercise.name), *own, *_forms(exercise)]
-        self.entries = [_Suspect(entry, cases) for entry in known]
-        self.start = time.process_time()
+        self.entries = [_Suspect(entry, cases, self.ask) for entry in known]
+        self.start, self.work = time.process_time(), 0
+
+    def ask(self, wrong, case) -> Answer:
+        """A suspect's answer; it counts as work."""
+        self.work += case.work
+        return answer_to(wrong, case)
 
     def in_time(self, share=1.0) -> bool:
-        """Whether this share of the time for a diagnosis is not yet used."""
-        return time.process_time() - self.start <= share * self.exercise.diagnosis_seconds
+        """Whether this share of the work and of the time for a diagnosis is not yet used."""
+        is_quick = time.process_time() - self.start <= share * self.exercise.diagnosis_seconds
+        return is_quick and self.work <= share * self.exercise.diagnosis_work
 
     def same(self) -> Misconception | None:
         """The misconception that gives all of the learner's answers; of several, by the code."""
@@ -230,7 +237,8 @@ class _LineUp:
         for pair in sorted(chosen, key=_may_hang):  # these come last
             if not self.in_time(share):
                 return
-            suspect = _together(*pair, self.cases)
+            self.work += _MAKING_A_PAIR
+            suspect = _together(*pair, self.cases, self.ask)
             if suspect and self.both_explain(suspect):
                 yield Named(pair, messages.TWO_AT_ONCE)
 

@@ -1,5 +1,6 @@
 """What an exercise is: its questions, what is right, what an answer is worth, and how to say it."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +51,7 @@ class Exercise:
     complains: bool = False  # an answer that is a list holds sentences about what is wrong
     seconds: float = limits.RUN_SECONDS
     diagnosis_seconds: float = limits.DIAGNOSIS_SECONDS
+    diagnosis_work: float = math.inf  # as the cases count it: the same names on every machine
     pair_share: float = 0.7  # of that time, for two mistakes at once
 
 

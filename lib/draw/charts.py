@@ -170,7 +170,7 @@ def _intervals(rows, label, *, title, even=None, digits=2):
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
         axes.annotate("{}  [{}, {}]".format(*told), (value, i), bbox=paper, **place)
         desc.append("{}: {}, from {} to {}.".format(name, *told))
-    axes.margins(x=0.15 if digits == 2 else 0.3)
+    axes.margins(x=0.25 if digits == 2 else 0.45)  # the words stay on the paper
     if even == 0.5:
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
