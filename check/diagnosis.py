@@ -44,7 +44,7 @@ _SOME = 0.45  # likeness that one of several mistakes must have at least
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
 _GLANCE = 5  # failing cases of different kinds, for a first look at all suspects
-_FAIR = 2  # of these cases; who is like the learner in none of them is out
+_FAIR = 2  # from so many of them on, who is like the learner in too few is out
 _LOOKED_AT = 10  # suspects that are looked at after that
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
 _FIRST_PAIRS = 14  # suspects that explain something: their pairs come first
@@ -283,7 +283,7 @@ class _LineUp:
     def at_a_glance(self) -> list:
         """The suspects that look like the learner's in some of the shortest cases that fail."""
         groups = {self.cases[i].group: i for i in reversed(self.failing_by_length())}
-        few = sorted(groups.values(), key=lambda i: self.cases[i].work)[:_GLANCE]
+        few = sorted(groups.values(), key=self.order.index)[:_GLANCE]
         few += [i for i in self.failing_by_length() if i not in few][: _GLANCE - len(few)]
         alike = dict.fromkeys(self.entries, 0)
         for number, i in enumerate(few, start=1):
@@ -292,7 +292,7 @@ class _LineUp:
                     return []  # no time to look at all of them
                 alike[one] += self.looks_like(one, i)
             if number >= _FAIR:
-                alike = {one: count for one, count in alike.items() if count}
+                alike = {one: count for one, count in alike.items() if 3 * count >= number}
         return sorted(alike, key=alike.__getitem__, reverse=True)[:_LOOKED_AT]
 
     def failing_by_length(self) -> list[int]:

@@ -392,7 +392,7 @@ def _more_or_fewer(rollouts, iterations):
 def _finals(rng):
     """Few iterations on noisy trees: the most visited action need not look best."""
     for iterations in (1, *(7, 9, 11, 13, 14, 15, 17, 18, 20) * 2):
-        for c, levels in ((1500.0, 6), (300.0, 7)):
+        for c, levels in ((1500.0, 6), (300.0, 8)):
             sides = rng.choice(((MAX, MIN), (MIN, MAX)))
             game = TreeGame([grown(rng, levels) for _ in range(4)], sides)
             yield question(game, iterations, c, "the final move", rng, _common_problems)
