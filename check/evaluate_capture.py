@@ -35,13 +35,13 @@ from lib.games.text_pictures import Player
 
 
 def evaluate_capture(fn, seed: int = 0) -> Report:
-    """Checks `evaluate_capture(game, state) -> float`, red's view.
+    """Checks `evaluate_capture(game, state) -> float`, MAX's view.
 
     It is finite on every layout, the same for the same state, and changes nothing. In the mirror
     it changes its sign, and teammates may be exchanged. A win is above all states in which the
     game goes on. Eating food and bringing it home are better than waiting, coming nearer to an
     invader is never worse, and a capsule is never a punishment. A team that looks one move ahead
-    with it leads by half a food on average after 6 short games against random blues.
+    with it leads by half a food on average after 6 short games against random play.
     """
     return examine(CAPTURE, fn, seed)
 
@@ -84,7 +84,7 @@ def _mirrors(rng):
         for state in [*rng.sample(walk, 2), _scattered(rng, game, rng.choice(walk))]:
             pairs = [(game, state), (mirrored, game.mirrored_state(state))]
             label = "a state and its mirror image"
-            yield pairs_case(pairs, OPPOSITE, "red's view and blue's view", label)
+            yield pairs_case(pairs, OPPOSITE, "MAX's view and MIN's view", label)
             red, blue, mate, other = state.players
             for players in ((mate, blue, red, other), (red, other, mate, blue)):
                 states = [state, state._replace(players=players)]
@@ -139,7 +139,7 @@ def _narrow_ends(rng, field, running, others):
     yield states_case(field, states, NOT_FALLING, "a win beats everything", label)
     draw = rng.choice(running)._replace(home=(2, 2), moves_left=0)
     pairs = [(field, draw), (field.mirrored(), field.mirrored_state(draw))]
-    yield pairs_case(pairs, OPPOSITE, "red's view and blue's view", "a draw and its mirror image")
+    yield pairs_case(pairs, OPPOSITE, "MAX's view and MIN's view", "a draw and its mirror image")
 
 
 def _raider(field, cell, carrying=0):
@@ -217,7 +217,7 @@ def _ways(rng, field):
     for here, near, far in found:
         state = _raider(field, here)
         states = [state._replace(food=own | {cell}) for cell in (far, near)]
-        label = "blue's last food, first farther from a raider, then nearer"
+        label = "the last food to eat, first farther from a raider, then nearer"
         yield states_case(field, states, NOT_FALLING, "the way to food", label)
 
 
@@ -231,7 +231,7 @@ def _invaders(rng, field):
         clear = steps[near] <= 2 and steps[far] >= 5 and _straight(far, invader) >= 4
         if clear and invader not in field.maze.found[FOOD] and _meal_way(field, near, far):
             found.append((invader, near, far))
-    label = "a red ghost and an invader, first farther away, then nearer"
+    label = "one of MAX's ghosts and an invader, first farther away, then nearer"
     state = field.initial_state()
     for invader, near, far in found:
         states = [
@@ -267,7 +267,7 @@ def _capsules(rng, field):
         scared = tuple(p._replace(scared=40 * (i % 2)) for i, p in enumerate(players))
         kept = frozenset(c for c in before.capsules if field.is_home(0, c))
         after = before._replace(players=scared, capsules=kept)
-        label = "a state, and the same with blue's capsule eaten"
+        label = "a state, and the same with MIN's capsule eaten"
         yield states_case(field, [before, after], NOT_FALLING, "capsules", label)
 
 
@@ -296,7 +296,7 @@ def _play(fn, game, rng):
 
 # Signs of mistakes: what a change does to the value
 
-_VIEWS = ("red's view and blue's view", "the order of teammates", "the match")
+_VIEWS = ("MAX's view and MIN's view", "the order of teammates", "the match")
 _HOME = ("bringing food home", "the match")
 _MEAL = ("eating food", "the match")
 _END = ("a win beats everything", "a loss is the worst")
@@ -323,9 +323,9 @@ _SIGNS = (
     ),
     ("the wrong teammates", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": FALLING}),
     ("both teams are added", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": RISING}),
-    ("only red counts", _VIEWS, {**_BLUE_IDLE, "3 carries": SAME, "0 carries": OTHER}),
-    ("only red counts", _VIEWS, {**_BLUE_IDLE, "blue home": SAME, "0 to food": OTHER}),
-    ("blue's view", _ANYTHING, {"red home": FALLING, "blue home": RISING}),
+    ("only MAX's team counts", _VIEWS, {**_BLUE_IDLE, "3 carries": SAME, "0 carries": OTHER}),
+    ("only MAX's team counts", _VIEWS, {**_BLUE_IDLE, "blue home": SAME, "0 to food": OTHER}),
+    ("MIN's view", _ANYTHING, {"red home": FALLING, "blue home": RISING}),
     ("both teams are added", _ANYTHING, {"red home": RISING, "blue home": RISING}),
     ("food at home does not count", _HOME, {"red home": SAME, "0 carries": RISING}),
     ("carrying is a punishment", _MEAL, {"0 carries": FALLING}),

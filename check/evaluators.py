@@ -201,7 +201,7 @@ _EASY = (  # what any constant keeps
     "ghosts that are not scared",
     "the way to food",
     "capsules",
-    "red's view and blue's view",
+    "MAX's view and MIN's view",
     "the order of teammates",
     "chasing invaders",
 )

@@ -21,7 +21,7 @@
 .la-ask button:disabled { opacity: .55; cursor: default; }
 .la-ask button:focus-visible, .la-ask input:focus-visible, .la-ask textarea:focus-visible { outline: 3px solid #0072B2; outline-offset: 2px; }
 .la-ask input[type=number], .la-ask textarea { font: inherit; color: var(--ink); background: var(--paper); border: 2px solid var(--edge); border-radius: 8px; padding: 6px 10px; }
-.la-ask input[type=number] { width: 8em; min-height: 44px; box-sizing: border-box; } .la-ask textarea { width: 100%; box-sizing: border-box; } .la-ask input[type=range] { flex: 1 1 200px; min-height: 44px; }
+.la-ask input[type=number] { width: 8em; min-height: 44px; box-sizing: border-box; } .la-ask textarea { width: 100%; box-sizing: border-box; } .la-ask input[type=range] { flex: 1 1 140px; min-height: 44px; }
 .la-ask.small { border: 0; padding: 2px 0; background: none; } .la-ask svg { width: 100%; height: auto; display: block; }
 .reveal .la-ask { max-width: none; font-size: 34px; } .reveal .la-ask .asked { display: none; }
 `;
