@@ -50,6 +50,7 @@ class Exercise:
     complains: bool = False  # an answer that is a list holds sentences about what is wrong
     seconds: float = limits.RUN_SECONDS
     diagnosis_seconds: float = limits.DIAGNOSIS_SECONDS
+    glance: bool = False  # its cases take long: who is asked all of them is decided in a few
     pair_share: float = 0.7  # of that time, for two mistakes at once
 
 

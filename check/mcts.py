@@ -249,6 +249,7 @@ MCTS = Exercise(
     profile=_profile,
     signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
+    glance=True,
     pair_share=0.15,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
 )
