@@ -262,12 +262,12 @@ class _LineUp:
     def nearest(self) -> Iterator[Named]:
         """The misconception that looks most like the learner's."""
         few = [i for i in self.spread() if self.cases[i].work < _LONG_WORK] or self.spread()
-        likely = self.at_a_glance()
+        likely = self.at_a_glance() if self.exercise.glance else self.entries
         rough = {one: self.likeness(one, few) for one in likely if self.in_time(1.5)}
         if len(rough) < len(likely):
             return  # no time to look at all of them: better no name than a false one
         likeness = {}
-        for one in sorted(filter(rough.get, rough), key=rough.get, reverse=True)[:_FINALISTS]:
+        for one in sorted(rough, key=rough.get, reverse=True)[:_FINALISTS]:
             likeness[one] = self.likeness(one, self.order)
         likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness.values(), default=0.0)
@@ -515,7 +515,8 @@ def _same_items(a, b) -> bool:
 
 
 _AROUND = 3  # lines of code shown before and after the one that a mistake points to
-_STANDS_THERE = 0.6  # as much for a line that the learner has, too
+_STANDS_THERE = 0.82  # as much for lines that the learner has, too
+_RESEMBLES = 0.65  # as much for a line that another one has taken the place of
 _ALIKE = 0.6  # how much a line of the learner's must look like one of the mistake's
 
 
@@ -538,9 +539,12 @@ def _is_denied(mistake: Misconception, source: list[str]) -> bool:
     old, new = (text.splitlines() for text in (mistake.right, mistake.source))
     out = [_likest(line, source) for line in old if line.strip() and line not in new]
     put = [_likest(line, source) for line in new if line.strip() and line not in old]
-    if not out or fmean(out) < _STANDS_THERE:
-        return False
-    return fmean(out) > fmean(put or [0]) + _TIE
+    if not out or not put:
+        return bool(out) and fmean(out) >= _STANDS_THERE
+    if len(out) != len(put):
+        out, put = [fmean(out)], [fmean(put)]
+    pairs = zip(out, put, strict=True)
+    return any(old >= _RESEMBLES and old > new + _LUCK for old, new in pairs)
 
 
 def _source_of(fn) -> list[str]:

@@ -250,6 +250,7 @@ MCTS = Exercise(
     signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
     diagnosis_work=36_000,  # iterations of suspects: less than a second
+    glance=True,
     pair_share=0.15,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
 )
