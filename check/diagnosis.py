@@ -43,7 +43,7 @@ _MOST = 0.8  # of all cases: where more fail, it says little which ones
 _SOME = 0.45  # likeness that one of several mistakes must have at least
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
-_GLANCE = 5  # failing cases of different kinds, for a first look at all suspects
+_GLANCE = 4  # failing cases of different kinds, for a first look at all suspects
 _FAIR = 2  # from so many of them on, who is like the learner in too few is out
 _LOOKED_AT = 10  # suspects that are looked at after that
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
@@ -267,7 +267,8 @@ class _LineUp:
         if len(rough) < len(likely):
             return  # no time to look at all of them: better no name than a false one
         likeness = {}
-        for one in sorted(rough, key=rough.get, reverse=True)[:_FINALISTS]:
+        near = [one for one in rough if rough[one]] or rough
+        for one in sorted(near, key=rough.get, reverse=True)[:_FINALISTS]:
             likeness[one] = self.likeness(one, self.order)
         likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness.values(), default=0.0)
@@ -403,13 +404,15 @@ class _LineUp:
     def likeness(self, suspect, order, least=_WORTH_A_LOOK) -> float:
         """Of the cases on which either is wrong, the share on which both look the same."""
         count = same_count = 0
+        left = sum(not self.right[i] for i in order)  # failing cases that are still to come
         for i in order:
+            left -= not self.right[i]
             if self.right[i] and self.is_right(suspect, i):
                 continue
             count += 1
             same_count += self.looks_like(suspect, i)
-            if count - same_count > (1 - least) * len(order):
-                return 0.0  # it cannot come near any more
+            if same_count + left < (least - _AHEAD) * (count + left):
+                return 0.0  # it cannot come near any more, nor near the best
         return same_count / count if count else 0.0
 
     def is_right(self, suspect, i) -> bool:
