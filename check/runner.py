@@ -40,7 +40,7 @@ DIAGNOSIS_SECONDS = 1.0 * PACE  # processor time of this process; most need a te
 LONG_DIAGNOSIS_SECONDS = (
     1.2 * PACE
 )  # the same for evaluators and `select`, whose answers take longer
-MCTS_DIAGNOSIS_SECONDS = 0.9 * PACE  # the same for whole searches
+MCTS_DIAGNOSIS_SECONDS = 1.1 * PACE  # the same for whole searches
 ALONE_SECONDS = 0.5 * PACE  # for a failing case that is asked again, in a process of its own
 SHRINK_SECONDS = 0.5 * PACE  # processor time for finding a smaller case that fails
 
