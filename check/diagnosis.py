@@ -43,7 +43,7 @@ _MOST = 0.8  # of all cases: where more fail, it says little which ones
 _SOME = 0.45  # likeness that one of several mistakes must have at least
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
-_GLANCE = 4  # failing cases of different kinds, for a first look at all suspects
+_GLANCE = 4  # cases that fail, and as many that do not, for a first look at all suspects
 _FAIR = 2  # from so many of them on, who is like the learner in too few is out
 _LOOKED_AT = 10  # suspects that are looked at after that
 _FINALISTS = 4  # of a first look at a few cases go on to all cases
@@ -282,19 +282,25 @@ class _LineUp:
             yield self.either(first, near, messages.MOSTLY)
 
     def at_a_glance(self) -> list:
-        """The suspects that look like the learner's in some of the shortest cases that fail."""
-        groups = {self.cases[i].group: i for i in reversed(self.failing_by_length())}
-        few = sorted(groups.values(), key=self.order.index)[:_GLANCE]
-        few += [i for i in self.failing_by_length() if i not in few][: _GLANCE - len(few)]
+        """The suspects that look like the learner's in a few short cases of different kinds."""
         alike = dict.fromkeys(self.entries, 0)
-        for number, i in enumerate(few, start=1):
+        for number, i in enumerate(self.shortest(right=False), start=1):
             for one in alike:
                 if not self.in_time(1.3):
                     return []  # no time to look at all of them
                 alike[one] += self.looks_like(one, i)
             if number >= _FAIR:
                 alike = {one: count for one, count in alike.items() if 3 * count >= number}
+        for i in self.shortest(right=True):
+            alike = {one: count + self.is_right(one, i) for one, count in alike.items()}
         return sorted(alike, key=alike.__getitem__, reverse=True)[:_LOOKED_AT]
+
+    def shortest(self, right) -> list[int]:
+        """Short cases, each of another kind, in which the learner is right, or is wrong."""
+        cases = [i for i in self.order if self.right[i] == right]
+        first = {self.cases[i].group: i for i in reversed(cases)}
+        few = sorted(first.values(), key=self.order.index)[:_GLANCE]
+        return few + [i for i in cases if i not in few][: _GLANCE - len(few)]
 
     def failing_by_length(self) -> list[int]:
         """The cases that fail, short ones first."""

@@ -172,10 +172,10 @@ def _profile(case, answer, right):
 
 
 def _roughly(problem):
-    """A sentence about a problem, with thirds of all visits and without other numbers."""
+    """A sentence about a problem, with visits in steps of 20 and without other numbers."""
     visits = re.search(r"visits \[([\d, ]+)\]", problem)
-    counts = [int(n) for n in visits[1].split(",")] if visits else []
-    return re.sub(r"\(.*|\d+", "", problem), [round(3 * n / max(1, sum(counts))) for n in counts]
+    steps = [round(int(n) / 20) for n in visits[1].split(",")] if visits else []
+    return re.sub(r"\(.*|\d+", "", problem), steps
 
 
 def _draw_question(game, state, problems, expected, answer=None):
@@ -249,7 +249,7 @@ MCTS = Exercise(
     profile=_profile,
     signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
-    diagnosis_work=36_000,  # iterations of suspects: less than a second
+    diagnosis_work=44_000,  # iterations of suspects: less than a second
     glance=True,
     pair_share=0.15,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
@@ -393,7 +393,7 @@ def _more_or_fewer(rollouts, iterations):
 def _finals(rng):
     """Few iterations on noisy trees: the most visited action need not look best."""
     for iterations in (1, *(7, 9, 11, 13, 14, 15, 17, 18, 20) * 2):
-        for c, levels in ((1500.0, 5), (300.0, 6)):
+        for c, levels in ((1500.0, 6), (300.0, 8)):
             sides = rng.choice(((MAX, MIN), (MIN, MAX)))
             game = TreeGame([grown(rng, levels) for _ in range(4)], sides)
             yield question(game, iterations, c, "the final move", rng, _common_problems)
