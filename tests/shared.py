@@ -3,6 +3,8 @@
 import os
 import time
 
+import pytest
+
 
 def made_once(tmp_path_factory, name, make):
     """The folder `name`, filled by `make(folder)`, and what that returned: "" or why not."""
@@ -22,3 +24,18 @@ def made_once(tmp_path_factory, name, make):
             part.write_text(text)
             part.rename(said)
     return folder, said.read_text()
+
+
+def made_or_skipped(tmp_path_factory, name, make, excuse):
+    """The folder `name`, filled once for all workers; skips where `excuse` is raised."""
+
+    def tried(folder):
+        try:
+            make(folder)
+        except excuse as reason:
+            return str(reason)
+
+    folder, trouble = made_once(tmp_path_factory, name, tried)
+    if trouble:
+        pytest.skip(trouble)
+    return folder

@@ -41,7 +41,7 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.console import Console
 from tests.browser.fonts import only
 from tests.browser.lab import FLAGS, Lab, find_chromium, settle
-from tests.shared import made_once
+from tests.shared import made_or_skipped
 from tools.lessons import all_lessons
 from tools.notebooks import METADATA, ROOT
 from tools.reveal import NoReveal
@@ -65,19 +65,8 @@ def lab(tmp_path_factory):
 @pytest.fixture(scope="session")
 def slides(tmp_path_factory):
     """The folder of all decks, written once for all workers; skips without reveal.js."""
-    folder, trouble = made_once(tmp_path_factory, "slides", _write_decks)
-    if trouble:
-        pytest.skip(trouble)
-    return folder
-
-
-def _write_decks(folder):
-    """Nothing, or why the decks could not be written."""
-    try:
-        write(all_lessons(), folder)
-    except NoReveal as trouble:
-        return str(trouble)
-    return ""
+    lessons = all_lessons()
+    return made_or_skipped(tmp_path_factory, "slides", lambda to: write(lessons, to), NoReveal)
 
 
 @pytest.fixture(scope="session")

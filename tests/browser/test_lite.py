@@ -21,7 +21,7 @@ from tests.browser.lite import (
     run_all,
     wait_ready,
 )
-from tests.shared import made_once
+from tests.shared import made_or_skipped
 from tools import lite, site
 from tools.lessons import all_lessons
 
@@ -37,20 +37,12 @@ AT_MOST = 12.9e6  # bytes on the first visit
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
     """The folder of the whole site, built once for all workers; skips where that cannot be."""
-    folder, trouble = made_once(tmp_path_factory, "site_with_lite", _build)
-    if trouble:
-        pytest.skip(trouble)
-    return folder
 
-
-def _build(folder):
-    """Nothing, or why it could not be built."""
-    try:
+    def make(folder):
         lite.build(folder / "lite")
         site.write(folder, runs=True)
-    except lite.LeftOut as reason:
-        return str(reason)
-    return ""
+
+    return made_or_skipped(tmp_path_factory, "site_with_lite", make, lite.LeftOut)
 
 
 @pytest.fixture
