@@ -1,9 +1,12 @@
 """Othello on two bitboards: square = row * SIZE + column, as in `lib.games.othello`.
 
-A run of stones to turn grows from all my stones at once, one shift a step, and never leaves INNER
-sideways: a shift by one from the last column would land in the next row. It has at most 6 stones:
-steps of 1, 1, 2, 2 squares cover it. Both diagonals grow in two lanes of the vector unit. PASS is a
-move of its own, so sides take turns strictly, and a pass is a node of the tree.
+     0  1  2  3  4  5  6  7      A run of stones to turn grows from all my stones at once, one
+     8  9 10 11 12 13 14 15      shift a step, and never leaves INNER sideways: a shift by one
+    ..                           from the last column would land in the next row.
+    56 57 58 59 60 61 62 63
+
+A run has at most 6 stones: steps of 1, 1, 2, 2 squares cover it. Both diagonals grow in two lanes
+of the vector unit. PASS is a move of its own: sides take turns strictly, a pass is a node.
 """
 
 import numpy as np
