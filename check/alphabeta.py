@@ -67,7 +67,7 @@ def _the_window(side, next_side, state, alpha, beta):
     return alpha, beta
 
 
-def fail_soft(strict, passes=_the_window):
+def _fail_soft(strict, passes=_the_window):
     """Fail-soft alpha-beta that cuts only beyond the window (strict) or on its edge too.
 
     Where `passes` hands the children a wider window, it is still right but prunes too little.
@@ -117,9 +117,9 @@ def _anew_below_the_root(side, next_side, state, alpha, beta):
 
 
 WEAK = {  # a window that is too wide, and sides with which it shows
-    fail_soft(False, _only_its_own): [(MAX, MIN)],
-    fail_soft(False, _anew_for_a_teammate): [(MAX, MIN, MIN), (MAX, MAX, MIN)],
-    fail_soft(False, _anew_below_the_root): [(MAX, MIN), (MIN, MAX)],
+    _fail_soft(False, _only_its_own): [(MAX, MIN)],
+    _fail_soft(False, _anew_for_a_teammate): [(MAX, MIN, MIN), (MAX, MAX, MIN)],
+    _fail_soft(False, _anew_below_the_root): [(MAX, MIN), (MIN, MAX)],
 }
 
 
@@ -218,8 +218,8 @@ def _as_a_result(case, answer, right):
 
 
 _KINDS = {
-    "It cuts on equality (>=, <=).": (fail_soft(False), fail_hard(False)),
-    "It cuts only beyond the bound (>, <), fail-soft.": (fail_soft(True),),
+    "It cuts on equality (>=, <=).": (_fail_soft(False), fail_hard(False)),
+    "It cuts only beyond the bound (>, <), fail-soft.": (_fail_soft(True),),
     "It cuts only beyond the bound (>, <), fail-hard.": (fail_hard(True),),
 }
 

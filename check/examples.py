@@ -25,7 +25,7 @@ _MOST_LEAVES = 200
 
 
 @dataclass(frozen=True)
-class Topic:
+class _Topic:
     """What an example looks like, what is right, and the six wrong programs."""
 
     form: str
@@ -141,7 +141,7 @@ def _choice(**terms):
     return chosen
 
 
-_UCB1 = Topic(
+_UCB1 = _Topic(
     "([(total, visits), ...], c, index of the child with the largest bound)",
     _choice(),
     (
@@ -167,7 +167,7 @@ def _selected(mean=None, bonus=None):
     return chosen
 
 
-_SELECT = Topic(
+_SELECT = _Topic(
     "(MAX or MIN, [(total of MAX, visits), ...], c, index of the child to visit)",
     _selected(),
     (
@@ -213,7 +213,7 @@ def _by(value):
     return chosen
 
 
-_EVALUATE = Topic(
+_EVALUATE = _Topic(
     "((score, way to food, way to ghost, moves it stays scared), (the same), 1 or 2: the better)",
     _better,
     (
@@ -241,7 +241,7 @@ def _target(rule):
     return found
 
 
-_TARGETS = Topic(
+_TARGETS = _Topic(
     "(MAX or MIN, result of MAX, mean of MAX, target of the mover)",
     _target(lambda side, result, mean: side * (result + mean) / 2),
     (
@@ -255,12 +255,12 @@ _TARGETS = Topic(
 )
 
 
-def _topics() -> dict[str, Topic]:
+def _topics() -> dict[str, _Topic]:
     """The topics by name; the wrong programs come from the catalogue where it has them."""
     tree = "(nested lists, sides, value for MAX)"
     common = ("everybody maximizes", "max and min in turn", "changes sides after every move")
     return {
-        "minimax": Topic(
+        "minimax": _Topic(
             tree,
             _value(minimax),
             _wrong_values(
@@ -271,7 +271,7 @@ def _topics() -> dict[str, Topic]:
                 "averages the opponent",
             ),
         ),
-        "alphabeta": Topic(
+        "alphabeta": _Topic(
             tree,
             _value(minimax),
             _wrong_values(
@@ -282,7 +282,7 @@ def _topics() -> dict[str, Topic]:
                 "the best value starts at 0",
             ),
         ),
-        "expectimax": Topic(
+        "expectimax": _Topic(
             tree,
             _value(expectimax),
             _wrong_values(

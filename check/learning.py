@@ -54,7 +54,7 @@ def backward(fn, seed: int = 0) -> Report:
     return examine(BACKWARD, fn, seed)
 
 
-NUDGE = 1e-5
+_NUDGE = 1e-5
 
 
 def _sums(w1, x) -> list[float]:
@@ -71,11 +71,11 @@ def finite_differences(w1, w2, x, target) -> tuple[list, list]:
 
     def slope(row, place):
         old, losses = row[place], []
-        for step in (NUDGE, -NUDGE):
+        for step in (_NUDGE, -_NUDGE):
             row[place] = old + step
             losses.append(_loss(w1, w2, x, target))
         row[place] = old
-        return (losses[0] - losses[1]) / (2 * NUDGE)
+        return (losses[0] - losses[1]) / (2 * _NUDGE)
 
     w1, w2 = [list(row) for row in w1], list(w2)
     return [[slope(row, j) for j in range(len(row))] for row in w1], [

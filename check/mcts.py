@@ -41,7 +41,7 @@ def mcts(fn, seed: int = 0) -> Report:
 
 def _cases(seed):
     rng = Random(f"mcts {seed}")
-    return [*_small_cases(rng), *_choices(rng), *_middles(rng), *rollout_cases(rng), _fork(rng)]
+    return [*_small_cases(rng), *_choices(rng), *_middles(rng), *_rollout_cases(rng), _fork(rng)]
 
 
 def _small_cases(rng):
@@ -256,7 +256,7 @@ MCTS = Exercise(
 )
 
 
-def rollout_cases(rng):
+def _rollout_cases(rng):
     """All questions about rollouts."""
     cases = [*_finals(rng), *_bandits(rng), *_deep(rng), *_below_others(rng)]
     return [*cases, _repeated(rng)]

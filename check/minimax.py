@@ -61,7 +61,7 @@ def as_it_is(case, answer, right):
     return right, answer.kind, answer.value if answer.ok else ""
 
 
-def as_a_pair(case, answer, right):
+def _as_a_pair(case, answer, right):
     """Alike are searches with the same wrong value; where the value is right, the action counts.
 
     Where there is no action, any action is the same mistake.
@@ -96,7 +96,7 @@ MINIMAX = Exercise(
     say_pair,
     picture=draw_search,
     near=0.75,
-    profile=as_a_pair,
+    profile=_as_a_pair,
     partial=VALUES,
 )
 

@@ -54,7 +54,7 @@ _KINDS = (
 )
 
 
-def othello_cases(seed, wanted=8):
+def _othello_cases(seed, wanted=8):
     """Positions of random games, `wanted` of each kind."""
     rng = Random(f"othello {seed}")
     found = {kind: [] for kind in _KINDS}
@@ -107,7 +107,7 @@ def _othello_case(game, state, group):
     )
 
 
-def both_moves(case):
+def _both_moves(case):
     """The moves of the mover, and those of the other side."""
     game, (x, o, mover) = case.data
     own, other = (x, o) if mover == 0 else (o, x)
@@ -122,7 +122,7 @@ def bit(row, column):
     return 1 << 7 * column + row
 
 
-def random_stones(rng):
+def _random_stones(rng):
     """The stones of X and of O after some random moves, whoever may have won."""
     heights, stones = [0] * 7, [0, 0]
     for ply in range(rng.randint(4, 38)):
@@ -132,12 +132,12 @@ def random_stones(rng):
     return stones
 
 
-def draw_stones(stones, others=0):
+def _draw_stones(stones, others=0):
     """The stones of both sides as a picture."""
     return draw(ConnectFour(), (stones, others, 0, None))
 
 
-def stones_text(stones, others=0) -> str:
+def _stones_text(stones, others=0) -> str:
     """The stones of both sides as lines of text."""
     game = ConnectFour()
     return "\n".join(game.rows((stones, others, 0, None)))
@@ -164,8 +164,8 @@ def othello_is_terminal(fn, seed: int = 0) -> Report:
 OTHELLO_IS_TERMINAL = Exercise(
     "othello_is_terminal",
     "othello_is_terminal(game, state) -> bool",
-    othello_cases,
-    lambda case: not any(both_moves(case)),
+    _othello_cases,
+    lambda case: not any(_both_moves(case)),
     lambda expected, got, case: type(got) is bool and got == expected,
 )
 
@@ -181,7 +181,7 @@ def legal_with_pass(fn, seed: int = 0) -> Report:
 
 def _legal(case):
     game, _ = case.data
-    moves, others = both_moves(case)
+    moves, others = _both_moves(case)
     if moves:
         return {square for square in range(game.size**2) if moves >> square & 1}
     return {"pass"} if others else set()
@@ -190,7 +190,7 @@ def _legal(case):
 LEGAL_WITH_PASS = Exercise(
     "legal_with_pass",
     "legal_with_pass(game, state) -> list",
-    othello_cases,
+    _othello_cases,
     _legal,
     same_items,
     say=lambda answer: repr(sorted(answer)) if type(answer) is set else repr(answer),
@@ -239,7 +239,7 @@ def _cases(seed):
         cases += [_case(line, direction) for line in rng.sample(_lines(direction, 4), 6)]
         cases += [_case(line, "three") for line in rng.sample(_lines(direction, 3), 4)]
     for _ in range(60):
-        stones = random_stones(rng)[0]
+        stones = _random_stones(rng)[0]
         cases.append(_case(stones, "a line" if _is_four(stones) else "no line"))
     cases += [_case(stones, "around the edge") for stones in _around(rng)]
     return sorted(cases, key=lambda case: case.args[0].bit_count())
@@ -256,8 +256,8 @@ def _around(rng):
 
 def _case(stones, group):
     label = "the stones X of this board"
-    text = f"{label}\n{stones_text(stones)}"
-    return Case((stones,), text, group, picture=lambda: draw_stones(stones), brief=label)
+    text = f"{label}\n{_stones_text(stones)}"
+    return Case((stones,), text, group, picture=lambda: _draw_stones(stones), brief=label)
 
 
 HAS_FOUR = Exercise(
@@ -281,7 +281,7 @@ def _cases_of_landing(seed):
     rng = Random(f"landing {seed}")
     cases = [_case_of_landing((0, 0), column) for column in (0, 3, 6)]
     for _ in range(14):
-        stones = random_stones(rng)
+        stones = _random_stones(rng)
         cases += [_case_of_landing(stones, column) for column in range(7)]
     full = [0b111111 << 7 * column for column in range(7)]
     cases += [_case_of_landing((full[c], 0), c) for c in range(7)]
@@ -293,8 +293,8 @@ def _case_of_landing(stones, column):
     height = (taken >> 7 * column & 0b111111).bit_count()
     group = {0: "an empty column", 6: "a full column"}.get(height, "on top of others")
     label = f"column {column} of this board"
-    text = f"{label}\n{stones_text(*stones)}"
-    return Case((taken, column), text, group, picture=lambda: draw_stones(*stones), brief=label)
+    text = f"{label}\n{_stones_text(*stones)}"
+    return Case((taken, column), text, group, picture=lambda: _draw_stones(*stones), brief=label)
 
 
 def _free_square(case):

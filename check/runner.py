@@ -29,20 +29,20 @@ from check.plaindata import NotPlain, copied, decode, encode
 
 IN_BROWSER = sys.platform == "emscripten"
 PROTECTED = hasattr(os, "fork") and not IN_BROWSER
-PACE = 4 if IN_BROWSER else 1  # how much longer the same takes there
+_PACE = 4 if IN_BROWSER else 1  # how much longer the same takes there
 
 # How much time and memory a check may use
-RUN_SECONDS = 1.5 * PACE  # for all cases together
+RUN_SECONDS = 1.5 * _PACE  # for all cases together
 PATIENCE = 8  # times that much on a busy machine, where the child has to wait for a processor
-MEGABYTES = 512  # above what the process already has
-MAX_LINE = 10_000_000  # bytes that a child may write
-DIAGNOSIS_SECONDS = 1.0 * PACE  # processor time of this process; most need a tenth of it
+_MEGABYTES = 512  # above what the process already has
+_MAX_LINE = 10_000_000  # bytes that a child may write
+DIAGNOSIS_SECONDS = 1.0 * _PACE  # processor time of this process; most need a tenth of it
 LONG_DIAGNOSIS_SECONDS = (
-    1.2 * PACE
+    1.2 * _PACE
 )  # the same for evaluators and `select`, whose answers take longer
-MCTS_DIAGNOSIS_SECONDS = 3.0 * PACE  # for whole searches, whose iterations are counted, too
-ALONE_SECONDS = 0.5 * PACE  # for a failing case that is asked again, in a process of its own
-SHRINK_SECONDS = 0.5 * PACE  # processor time for finding a smaller case that fails
+MCTS_DIAGNOSIS_SECONDS = 3.0 * _PACE  # for whole searches, whose iterations are counted, too
+ALONE_SECONDS = 0.5 * _PACE  # for a failing case that is asked again, in a process of its own
+SHRINK_SECONDS = 0.5 * _PACE  # processor time for finding a smaller case that fails
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _ROOT = os.path.dirname(_HERE)
@@ -93,7 +93,7 @@ NOT_RUN = Answer("not_run", text=messages.NOT_ASKED)
 
 
 def run_cases(
-    fn: Callable, cases: Sequence[Case], seconds: float = RUN_SECONDS, megabytes: int = MEGABYTES
+    fn: Callable, cases: Sequence[Case], seconds: float = RUN_SECONDS, megabytes: int = _MEGABYTES
 ) -> list[Answer]:
     """One Answer for each case; after a case that ends the child the rest are NOT_RUN."""
     if hasattr(fn, "ask_all"):  # a function that lives elsewhere: the grader's sandbox
@@ -148,7 +148,7 @@ def answer_to(fn: Callable, case: Case) -> Answer:
 
 def answer_in_time(fn: Callable, case: Case, seconds: float = 0.2) -> Answer:
     """As `answer_to`, for a program that may run for ever: it is stopped after some time."""
-    return _ask_here(fn, [case], seconds, MEGABYTES)[0]
+    return _ask_here(fn, [case], seconds, _MEGABYTES)[0]
 
 
 def oddity(returned) -> str:
@@ -341,7 +341,7 @@ class _Clock:
 def _read_lines(fd, count, clock):
     """Up to `count` lines from the child, and whether the clock ended the reading."""
     data = b""
-    while data.count(b"\n") < count and len(data) < MAX_LINE:
+    while data.count(b"\n") < count and len(data) < _MAX_LINE:
         if clock.is_over():
             return data.split(b"\n")[:-1], True
         if not select.select([fd], [], [], 0.05)[0]:

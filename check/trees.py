@@ -98,34 +98,34 @@ def _drawn(text) -> int:
     return Random(text).randint(-9, 9)
 
 
-def big_guess(game, state) -> int:
+def _big_guess(game, state) -> int:
     """The same on a scale far beyond 100."""
     return 150 * guess(game, state)
 
 
-def huge_guess(game, state) -> int:
+def _huge_guess(game, state) -> int:
     """The same on a scale beyond what people take for infinity."""
     return 10**12 * guess(game, state)
 
 
-def low_guess(game, state) -> int:
+def _low_guess(game, state) -> int:
     """The same, always negative."""
     return guess(game, state) - 10
 
 
-def close_guess(game, state) -> float:
+def _close_guess(game, state) -> float:
     """The same, all values close together and not whole."""
     return 1000 + guess(game, state) / 1024
 
 
-def random_tree(rng, sides, depth, values=(-9, 9), ragged=False):
+def _random_tree(rng, sides, depth, values=(-9, 9), ragged=False):
     """A random tree that is small enough for hundreds of them; never a lone leaf."""
     branching = 3 if depth <= 4 else 2
     nested = TreeGame.random(rng.getrandbits(32), branching, depth, sides, values, ragged).tree
     return _with_chances(rng, lambda chances: TreeGame(nested, sides, chances))
 
 
-def close_tree(rng, sides, depth):
+def _close_tree(rng, sides, depth):
     """A random tree with leaves that are close together, some equal, few of them whole."""
 
     def finer(node):
@@ -133,13 +133,13 @@ def close_tree(rng, sides, depth):
             return [finer(child) for child in node]
         return 1000 + node / 1024
 
-    nested = finer(random_tree(rng, sides, depth, (-3, 3)).tree)
+    nested = finer(_random_tree(rng, sides, depth, (-3, 3)).tree)
     return _with_chances(rng, lambda chances: TreeGame(nested, sides, chances))
 
 
-def turns_tree(rng, sides, depth):
+def _turns_tree(rng, sides, depth):
     """A random tree in which anybody may be next."""
-    plain = random_tree(rng, sides, depth, ragged=rng.random() < 0.3)
+    plain = _random_tree(rng, sides, depth, ragged=rng.random() < 0.3)
     turns = {path: rng.randrange(len(sides)) for path in plain._paths(())}
     return _with_chances(rng, lambda chances: Turns(plain.tree, turns, sides, chances))
 
@@ -191,53 +191,53 @@ def _group(group, patterns, rng):
     for sides in patterns:
         for rounds in (1, 1, 2, 2):
             depth = rounds * len(sides)
-            game = random_tree(rng, sides, depth, ragged=rng.random() < 0.3)
+            game = _random_tree(rng, sides, depth, ragged=rng.random() < 0.3)
             yield tree_case(game, (), rounds, group)
 
 
 def _horizons(sides, rng):
     """Where the search ends: before the game does, after it, at once, or counted from a middle."""
     n = len(sides)
-    yield tree_case(random_tree(rng, sides, n + 1), (), 1, "looking less far than the end")
-    yield tree_case(random_tree(rng, sides, 2 * n + 1), (), 2, "looking less far than the end")
-    yield tree_case(random_tree(rng, sides, n + 2, ragged=True), (), 1, "games that end early")
-    yield tree_case(random_tree(rng, sides, 2 * n, ragged=True), (), 3, "games that end early")
-    middle = random_tree(rng, sides, 2 * n + 1)
+    yield tree_case(_random_tree(rng, sides, n + 1), (), 1, "looking less far than the end")
+    yield tree_case(_random_tree(rng, sides, 2 * n + 1), (), 2, "looking less far than the end")
+    yield tree_case(_random_tree(rng, sides, n + 2, ragged=True), (), 1, "games that end early")
+    yield tree_case(_random_tree(rng, sides, 2 * n, ragged=True), (), 3, "games that end early")
+    middle = _random_tree(rng, sides, 2 * n + 1)
     yield tree_case(middle, _walk(middle, rng.randrange(1, n + 1)), 1, "starting mid-round")
     yield tree_case(middle, _walk(middle, 1), 2, "starting mid-round")
-    yield tree_case(random_tree(rng, sides, 2), (), 0, "0 rounds and finished games")
-    yield tree_case(random_tree(rng, sides, 1), (0,), 2, "0 rounds and finished games")
+    yield tree_case(_random_tree(rng, sides, 2), (), 0, "0 rounds and finished games")
+    yield tree_case(_random_tree(rng, sides, 1), (0,), 2, "0 rounds and finished games")
 
 
 def _numbers(sides, rng):
     """Values that are equal, close together, all negative, large, or larger than that."""
     n = len(sides)
-    yield tree_case(random_tree(rng, sides, n, values=(0, 1)), (), 1, "equal values")
-    yield tree_case(random_tree(rng, sides, 2 * n, values=(1, 2)), (), 2, "equal values")
+    yield tree_case(_random_tree(rng, sides, n, values=(0, 1)), (), 1, "equal values")
+    yield tree_case(_random_tree(rng, sides, 2 * n, values=(1, 2)), (), 2, "equal values")
     for depth in (n, n + 1):
-        yield tree_case(close_tree(rng, sides, depth), (), 1, "close values", close_guess)
-    low = random_tree(rng, sides, n + 1, values=(-9, -1))
-    yield tree_case(low, (), 1, "all values negative", low_guess)
-    big = random_tree(rng, sides, n + 1, values=(-999, 999))
-    yield tree_case(big, (), 1, "values beyond 100", big_guess)
-    yield tree_case(random_tree(rng, sides, n, values=(200, 999)), (), 2, "values beyond 100")
+        yield tree_case(_close_tree(rng, sides, depth), (), 1, "close values", _close_guess)
+    low = _random_tree(rng, sides, n + 1, values=(-9, -1))
+    yield tree_case(low, (), 1, "all values negative", _low_guess)
+    big = _random_tree(rng, sides, n + 1, values=(-999, 999))
+    yield tree_case(big, (), 1, "values beyond 100", _big_guess)
+    yield tree_case(_random_tree(rng, sides, n, values=(200, 999)), (), 2, "values beyond 100")
     huge = rng.choice(((-(10**13), -(10**12)), (10**12, 10**13)))
     for values in (huge, (-huge[1], -huge[0])):
-        tree = random_tree(rng, sides, n, values=values)
-        yield tree_case(tree, (), 1, "values beyond 100", huge_guess)
+        tree = _random_tree(rng, sides, n, values=values)
+        yield tree_case(tree, (), 1, "values beyond 100", _huge_guess)
 
 
 def _turns(sides, rng):
     """Trees in which somebody passes, or moves twice."""
     n = len(sides)
     for depth, rounds in ((2, 1), (n, 1), (n + 1, 1), (n + 1, 2)):
-        yield tree_case(turns_tree(rng, sides, depth), (), rounds, PASSES)
+        yield tree_case(_turns_tree(rng, sides, depth), (), rounds, PASSES)
 
 
 def _again(sides, rng):
     """One game, asked with other numbers of rounds and other evaluations."""
-    game = random_tree(rng, sides, len(sides) + 1)
-    for rounds, evaluate in ((1, guess), (2, guess), (1, low_guess)):
+    game = _random_tree(rng, sides, len(sides) + 1)
+    for rounds, evaluate in ((1, guess), (2, guess), (1, _low_guess)):
         yield tree_case(game, (), rounds, "the same game again", evaluate)
 
 

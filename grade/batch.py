@@ -33,8 +33,8 @@ from grade.problems import ProblemSet
 from grade.verdict import Busy
 from grade.worker import end_with_parent
 
-JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
-TRIES_ALONE = 3
+_JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
+_TRIES_ALONE = 3
 
 
 def grade_all(
@@ -86,7 +86,7 @@ def _graded(waiting: list["Job"], workers, executor) -> Iterable[tuple["Job", st
             yield job, None
     for job in alone:
         trouble = None
-        for _ in range(TRIES_ALONE):
+        for _ in range(_TRIES_ALONE):
             ((_, trouble),) = _on(executor, [job]) if executor else _at_a_time([job], 1)
             if not trouble:
                 break
@@ -126,9 +126,9 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
 
 
 @cache
-def library_mark() -> str:
+def _library_mark() -> str:
     """A word for the state of the library that judges."""
-    found = (f for room in JUDGES for f in (problems.ROOT / room).rglob("*.*"))
+    found = (f for room in _JUDGES for f in (problems.ROOT / room).rglob("*.*"))
     files = sorted(f for f in found if f.suffix in (".py", ".md", ".toml"))
     return hashlib.sha256(b"".join(f.read_bytes() for f in files)).hexdigest()[:16]
 
@@ -140,7 +140,7 @@ class Job:
         self.one, self.problem_set, self.limits = one, problem_set, limits
         self.place = Path(results) / one.assignment / f"{one.key}.json"
         parts = [one.student, one.digest, one.problem, one.notes, one.flags, limits]
-        text = repr([*parts, problem_set.fingerprint, library_mark()])
+        text = repr([*parts, problem_set.fingerprint, _library_mark()])
         self.mark = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
     def run(self) -> dict | str:
@@ -191,7 +191,7 @@ SEARCHES = re.compile(
     r"|from +lib +import\b[^\n]{0,200}\b(search|agents|fast)\b"
 )
 LATE = re.compile(r"(?i)_late_\d{3,}")  # a mark in the names of a learning platform
-PRYING = {  # words in a student's code, and what they are for
+_PRYING = {  # words in a student's code, and what they are for
     r"\bcheck\s*\.\s*(\w+\s*=|catalogue\b|right_solution\b)|[\"'](check|grade)\."
     r"|\b(from|import)\b[\w ,.]{0,200}\b(check\s*\.|grade\b)": SUMMARY.CHECKS,
     r"\b_getframe\b|\btb_frame\b|\bf_(back|globals|locals)\b|\bgc\b": SUMMARY.FRAMES,
@@ -276,7 +276,7 @@ def _first_failure(parts) -> list[str]:
 
 def suspicions(code: str) -> list[str]:
     """What in a student's code is worth a look; comments and harmless words may be meant too."""
-    found = [text for pattern, text in PRYING.items() if re.search(pattern, code)]
+    found = [text for pattern, text in _PRYING.items() if re.search(pattern, code)]
     if SEARCHES.search(code):
         found.append(SUMMARY.LIBRARY)
     return found

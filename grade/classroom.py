@@ -24,7 +24,7 @@ from grade.messages import ROSTER
 from grade.report import cell, points
 
 LOST_A_DAY = 0.1  # of the points, for each day that has begun
-LATE_DAY = 1  # what a mark of the platform counts where no date says more
+_LATE_DAY = 1  # what a mark of the platform counts where no date says more
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def days_late(handed_in: float, due: datetime | None, is_marked: bool = False) -
     late = 0
     if due is not None and handed_in:
         late = max(0, math.ceil((handed_in - due.timestamp()) / 86_400))
-    return max(late, LATE_DAY) if is_marked else late
+    return max(late, _LATE_DAY) if is_marked else late
 
 
 def after_deduction(score: float, days: int, lost_a_day: float = LOST_A_DAY) -> float:

@@ -26,11 +26,11 @@ from grade import files, problems, transplant, versions
 from grade.messages import COLLECT
 
 NUMBER = re.compile(r"_\d{3,}(_|$)")  # of a student, as learning platforms write it
-TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
+_TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
 NOTHING = COLLECT.NOTHING
-STRAY = {".csv", ".tsv", ".md", ".log", ".db", ".xlsx", ".ods", ".yml", ".toml", ".sh", ".bak"}
-MARKED = re.compile(r"-[0-9a-f]{8}$")
-DEVICES = {"con", "prn", "aux", "nul", *(f"{k}{n}" for k in ("com", "lpt") for n in range(10))}
+_STRAY = {".csv", ".tsv", ".md", ".log", ".db", ".xlsx", ".ods", ".yml", ".toml", ".sh", ".bak"}
+_MARKED = re.compile(r"-[0-9a-f]{8}$")
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{k}{n}" for k in ("com", "lpt") for n in range(10))}
 VERSION = r"[-_ ]*(?:\(?(\d{1,2})\)?|v(\d{1,2})|copy|final)?"  # behind the name of the problem set
 
 
@@ -61,7 +61,7 @@ def safe_name(student: str) -> str:
     students share a file, also where capitals do not count or a system keeps a name for itself.
     """
     plain = re.sub(r"[^A-Za-z0-9]+", "-", student).strip("-")[:40] or "student"
-    if plain == student.lower() == student and not MARKED.search(plain) and plain not in DEVICES:
+    if plain == student.lower() == student and not _MARKED.search(plain) and plain not in _DEVICES:
         return plain
     return f"{plain}-{sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
@@ -124,7 +124,7 @@ def _is_stray(entry) -> bool:
     """Whether this is a file of the course's own, such as a list of names: nobody's work."""
     suffix = os.path.splitext(entry.name)[1].lower()
     is_file = not entry.is_dir(follow_symlinks=False)
-    return is_file and suffix in STRAY and not NUMBER.search(_bare(entry.name))
+    return is_file and suffix in _STRAY and not NUMBER.search(_bare(entry.name))
 
 
 def _of_entry(entry, folder):
@@ -190,7 +190,7 @@ def _numbered(stem):
     """
     stem = normalize("NFC", stem)
     stem = re.sub(r"(?i)_late(?=_\d{3,}(_|$))", "", stem)
-    match = TWO_NUMBERS.match(stem)
+    match = _TWO_NUMBERS.match(stem)
     return match[1] if match else stem
 
 

@@ -130,13 +130,13 @@ def _report(report):
         return
     if report["diagnosis"]:
         yield FEEDBACK.NAMED.format(name=shown(report["diagnosis"]))
-    yield f"<p>{line_html(_without_example(report))}</p>"
-    yield from (f"<p>{line_html(note)}</p>" for note in report["notes"])
+    yield f"<p>{_line_html(_without_example(report))}</p>"
+    yield from (f"<p>{_line_html(note)}</p>" for note in report["notes"])
     example = report.get("counterexample")
     if example:
         yield f"<pre>{shown(example['case'])}</pre><table>"
-        yield f"<tr><th>right</th><td>{line_html(example['expected'])}</td></tr>"
-        yield f"<tr><th>yours</th><td>{line_html(example['got'])}</td></tr></table>"
+        yield f"<tr><th>right</th><td>{_line_html(example['expected'])}</td></tr>"
+        yield f"<tr><th>yours</th><td>{_line_html(example['got'])}</td></tr></table>"
         yield example["picture"] or ""
 
 
@@ -183,7 +183,7 @@ def _words(result, by_hand):
 
 # --- words and formulas ------------------------------------------------------------------------
 
-FORMULA = re.compile(r"\$\$(.+?)\$\$|\$(?=\S)([^$\n]*?\S)\$(?!\d)|`([^`\n]+)`", re.DOTALL)
+_FORMULA = re.compile(r"\$\$(.+?)\$\$|\$(?=\S)([^$\n]*?\S)\$(?!\d)|`([^`\n]+)`", re.DOTALL)
 
 
 def words_html(text: str) -> str:
@@ -191,13 +191,13 @@ def words_html(text: str) -> str:
     if len(text) > MAX_WORDS:
         text = FEEDBACK.CUT.format(text=text[:MAX_WORDS])
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
-    return "".join(f"<p>{line_html(part)}</p>" for part in paragraphs)
+    return "".join(f"<p>{_line_html(part)}</p>" for part in paragraphs)
 
 
-def line_html(text: str) -> str:
+def _line_html(text: str) -> str:
     """The text with formulas and code."""
     made, end = [], 0
-    for match in FORMULA.finditer(text):
+    for match in _FORMULA.finditer(text):
         made += [_plain(text[end : match.start()]), _piece(match)]
         end = match.end()
     return "".join([*made, _plain(text[end:])])
@@ -216,10 +216,10 @@ def _piece(match):
     block, inline, code = match.groups()
     if code:
         return f"<code>{_plain(code)}</code>"
-    return formula_html(block or inline, "block" if block else "inline") or _plain(match[0])
+    return _formula_html(block or inline, "block" if block else "inline") or _plain(match[0])
 
 
-def formula_html(formula: str, display: str) -> str | None:
+def _formula_html(formula: str, display: str) -> str | None:
     """The formula as MathML; None where it cannot be read."""
     from latex2mathml.converter import convert
 

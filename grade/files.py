@@ -34,8 +34,8 @@ from grade.limits import (
 )
 from grade.messages import FILES
 
-SUFFIXES = (".ipynb", ".py")
-CLUTTER = {
+_SUFFIXES = (".ipynb", ".py")
+_CLUTTER = {
     ".ipynb_checkpoints",
     ".DS_Store",
     ".git",
@@ -47,7 +47,7 @@ CLUTTER = {
     "Thumbs.db",
     "venv",
 }
-ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
+_ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
 TAR_MARK, TAR_MARK_AT = b"ustar", 257
 PACKED = {b"\x1f\x8b": gzip, b"BZh": bz2, b"\xfd7zXZ\x00": lzma}
 ARCHIVES = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz")
@@ -142,12 +142,12 @@ def _rank(name):
 
 def is_clutter(name: str) -> bool:
     """Whether a file or folder of this name is nobody's work."""
-    return name in CLUTTER or name.startswith("._")
+    return name in _CLUTTER or name.startswith("._")
 
 
 def likely(files: list[File]) -> list[File]:
     """The notebooks and programs among the files; all of them where there are none."""
-    return [file for file in files if file.name.lower().endswith(SUFFIXES)] or files
+    return [file for file in files if file.name.lower().endswith(_SUFFIXES)] or files
 
 
 def opened(path: Path, folder: Path, budget: Budget) -> Iterator[File]:
@@ -196,7 +196,7 @@ def _read(path) -> bytes:
     with os.fdopen(number, "rb") as file:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise transplant.Unreadable(FILES.NO_FILE)
-        head = file.read(len(ZIP_MARKS[0]))
+        head = file.read(len(_ZIP_MARKS[0]))
         return head + file.read(min(MAX_FILE_BYTES, os.fstat(number).st_size))
 
 
@@ -211,7 +211,7 @@ def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
     try:
         data = _expanded(packed.data)
         is_tar = data[TAR_MARK_AT:].startswith(TAR_MARK)
-        if not is_tar and not data.startswith(ZIP_MARKS):
+        if not is_tar and not data.startswith(_ZIP_MARKS):
             packed.data = data
             yield packed
         elif depth > ZIPS_IN_ZIPS:
@@ -275,7 +275,7 @@ def _members(archive):
         if ".." in parts or parts[:1] == ("/",) or re.match(r"[A-Za-z]:", info.filename):
             flags = [FILES.LEADS_OUT]
         infos.append(info)
-    wanted = [i for i in infos if i.filename.lower().endswith((*SUFFIXES, *ARCHIVES))] or infos
+    wanted = [i for i in infos if i.filename.lower().endswith((*_SUFFIXES, *ARCHIVES))] or infos
     return sorted(wanted, key=lambda info: _rank(info.filename)), flags
 
 

@@ -31,9 +31,9 @@ from lib.evaluate import zero
 from lib.games import CaptureTheFlag, Pacman
 
 OUTPUT = Path("build/oral")
-CHECKED = re.compile(r"check\.(\w+)\((\w+)[,)]")
+_CHECKED = re.compile(r"check\.(\w+)\((\w+)[,)]")
 FEWEST, LONGEST, MOST_CASES = 4, 40, 30  # lines that a case should run; cases that are tried
-FIRST_POSITIONS = {  # of games, for evaluators
+_FIRST_POSITIONS = {  # of games, for evaluators
     "evaluate_pacman": partial(Pacman, "tiny_two_ghosts"),
     "evaluate_capture": partial(CaptureTheFlag, "capture_tiny"),
 }
@@ -76,7 +76,7 @@ def ask(problem_set: ProblemSet, one: Submission) -> list[tuple]:
     best: tuple = ()
     with Session(submitted.cells, Limits()) as session:
         for cell in problem_set.of_kind("tests"):
-            for exercise, name in CHECKED.findall(cell.source)[:1]:
+            for exercise, name in _CHECKED.findall(cell.source)[:1]:
                 traced = _most_telling(session, _exercise(exercise), name)
                 if traced and (not best or _telling(traced) > _telling(best)):
                     best = traced
@@ -111,8 +111,8 @@ def _exercise(name) -> Exercise | None:
 def _most_telling(session, exercise: Exercise | None, name):
     """(case, value, lines that ran) of the case about which there is most to ask."""
     cases = [c for c in exercise.cases(0) if not (c.calls or c.ask)] if exercise else []
-    if not cases and name in FIRST_POSITIONS:
-        game = FIRST_POSITIONS[name]()
+    if not cases and name in _FIRST_POSITIONS:
+        game = _FIRST_POSITIONS[name]()
         cases = [Case((game, game.initial_state()), f"{name}(game, game.initial_state())")]
     found = []
     for case in cases[:MOST_CASES]:

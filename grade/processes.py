@@ -80,10 +80,10 @@ def environment(home):
 # --- calls of the kernel ------------------------------------------------------------------------
 
 DENIED = Path(__file__).with_name("denied_calls.txt").read_text("utf-8").split()
-DENIED_TO_ANSWERS = Path(__file__).with_name("denied_to_answers.txt").read_text("utf-8").split()
-NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
+_DENIED_TO_ANSWERS = Path(__file__).with_name("denied_to_answers.txt").read_text("utf-8").split()
+_NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 WRITE, SHARED, AF_UNIX = 2, 1, 1  # of mmap, mmap, socket
-JOIN_SESSION_KEYRING = 1
+_JOIN_SESSION_KEYRING = 1
 
 
 @functools.cache
@@ -95,7 +95,7 @@ def call_filter() -> bytes | None:
     """
 
     def more(seccomp, made, refuse):
-        for flag in NAMESPACES:
+        for flag in _NAMESPACES:
             made.add_rule(refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
         made.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")  # flags in memory: use clone instead
         made.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.NE, AF_UNIX))
@@ -115,7 +115,7 @@ def answer_filter() -> bytes | None:
                 made.add_rule(refuse, name, seccomp.Arg(place, seccomp.MASKED_EQ, flag, flag))
         made.add_rule(refuse, "prlimit64", seccomp.Arg(0, seccomp.NE, 0))
 
-    return _compiled(DENIED_TO_ANSWERS, more)
+    return _compiled(_DENIED_TO_ANSWERS, more)
 
 
 def _compiled(denied, more) -> bytes | None:
@@ -145,7 +145,7 @@ def leave_keys_behind() -> None:
         import pyseccomp as seccomp
 
         number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, "keyctl")
-        ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)
+        ctypes.CDLL(None).syscall(number, _JOIN_SESSION_KEYRING, None)
 
 
 def open_to_all() -> bool:
@@ -154,7 +154,7 @@ def open_to_all() -> bool:
     return all(part.stat().st_mode & 0o005 == 0o005 for f in folders for part in (f, *f.parents))
 
 
-TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 class Clock:
@@ -206,7 +206,7 @@ def _processor_seconds(pid) -> float | None:
     except OSError:
         return None
     below = (_processor_seconds(child) for child in _children(pid))
-    return sum(map(int, words[11:15])) / TICKS + sum(seconds or 0.0 for seconds in below)
+    return sum(map(int, words[11:15])) / _TICKS + sum(seconds or 0.0 for seconds in below)
 
 
 def _asleep(pid) -> tuple | None:

@@ -28,21 +28,21 @@ KNOWN = {  # class: the attributes that may be read and set
     ],
     "check.ucb1:Child": ["total", "visits"],
 }
-MOST_IN_ONE_PLACE = 300
-HEADER = struct.Struct(">I")
+_MOST_IN_ONE_PLACE = 300
+_HEADER = struct.Struct(">I")
 PLAIN = (bool, int, float, str, type(None))
 KINDS = {name: kind for kind, name in CONTAINERS.items() if kind is not tuple}
 
 
 def frame(message: bytes) -> bytes:
     """A message with its length in front."""
-    return HEADER.pack(len(message)) + message
+    return _HEADER.pack(len(message)) + message
 
 
-def read_frame(stream) -> bytes | None:
+def _read_frame(stream) -> bytes | None:
     """The next message of a binary stream, or None at its end."""
-    head = stream.read(HEADER.size)
-    return stream.read(HEADER.unpack(head)[0]) if len(head) == HEADER.size else None
+    head = stream.read(_HEADER.size)
+    return stream.read(_HEADER.unpack(head)[0]) if len(head) == _HEADER.size else None
 
 
 def pack(value) -> str:
@@ -177,7 +177,7 @@ def _spread(keys: list) -> list:
     places = 2 * len(keys) or 1
     mask = (1 << places.bit_length()) - 1
     met = Counter(hash(key) & mask for key in keys)
-    if met and max(met.values()) > MOST_IN_ONE_PLACE:
+    if met and max(met.values()) > _MOST_IN_ONE_PLACE:
         raise TypeError("keys that collide")
     return keys
 
@@ -208,7 +208,7 @@ def reply(value) -> bytes:
 
 def read_questions(stream):
     """The next message for the sandbox, or None at the end."""
-    message = read_frame(stream)
+    message = _read_frame(stream)
     return None if message is None else pickle.loads(message)
 
 
@@ -346,14 +346,14 @@ class Payoffs:
             self.known[what, state] = known
         else:
             self.repeats.append((known[0], moved))
-            if len(self.repeats) >= MOST_REPEATS:
+            if len(self.repeats) >= _MOST_REPEATS:
                 repeats, self.repeats = self.repeats, []
                 self.line.ask("repeats", None, True, repeats)
         return known[1]
 
 
 EVALUATE = "__an evaluation__"  # stands for the one that the grader keeps
-MOST_REPEATS = 2000  # that are told in one go
+_MOST_REPEATS = 2000  # that are told in one go
 
 
 def _is_evaluate(arg):

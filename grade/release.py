@@ -27,20 +27,20 @@ from grade.collect import safe_name
 from grade.files import write_whole
 from grade.messages import RELEASE
 
-ZIP = Path("build/problem-sets.zip")
+_ZIP = Path("build/problem-sets.zip")
 TOP = "looking-ahead"
 FILES = ("requirements.txt", "constraints.txt")
 FOLDERS = ("lib", "check", "data")
-UNWANTED = {"__pycache__", ".ipynb_checkpoints", "bench"}
-DATE = (2026, 1, 1, 0, 0, 0)  # the same bytes every time
-LAST_HINT = re.compile(r"^4\. .*\n?", re.MULTILINE)
-TEACHERS = re.compile(r'^.*("grade"|^grade = |notebooks[./]exercises).*\n', re.MULTILINE)
+_UNWANTED = {"__pycache__", ".ipynb_checkpoints", "bench"}
+_DATE = (2026, 1, 1, 0, 0, 0)  # the same bytes every time
+_LAST_HINT = re.compile(r"^4\. .*\n?", re.MULTILINE)
+_TEACHERS = re.compile(r'^.*("grade"|^grade = |notebooks[./]exercises).*\n', re.MULTILINE)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the zip, or the zips, and say where they are."""
     options = argparse.ArgumentParser(prog="python -m grade.release", description=RELEASE.HELP)
-    options.add_argument("--output", type=Path, default=ZIP, help=RELEASE.HELP_OUTPUT)
+    options.add_argument("--output", type=Path, default=_ZIP, help=RELEASE.HELP_OUTPUT)
     options.add_argument("--seed", help=RELEASE.HELP_SEED)
     options.add_argument("--roster", type=Path, help=RELEASE.HELP_ROSTER)
     chosen = options.parse_args(arguments)
@@ -53,11 +53,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(RELEASE.CANNOT.format(problem=problem), file=sys.stderr)
         return 2
     if people:
-        write_versions(chosen.output.parent / "versions", pages, chosen.seed, people)
+        _write_versions(chosen.output.parent / "versions", pages, chosen.seed, people)
         print(RELEASE.VERSIONS.format(folder=chosen.output.parent / "versions", count=len(people)))
     elif chosen.seed:
         pages = versioned(pages, versions.version(chosen.seed, versions.CLASS))
-    write_zip(chosen.output, {} if people else pages)
+    _write_zip(chosen.output, {} if people else pages)
     points = sum(problems.load(name).points for name in pages)
     print(RELEASE.WRITTEN.format(path=chosen.output, count=len(pages), points=points))
     return 0
@@ -66,10 +66,10 @@ def main(arguments: list[str] | None = None) -> int:
 def student_versions() -> dict[str, dict]:
     """The released notebook of each problem set by its name."""
     with tempfile.TemporaryDirectory() as scratch:
-        return {name: student_version(name, Path(scratch)) for name in problems.names()}
+        return {name: _student_version(name, Path(scratch)) for name in problems.names()}
 
 
-def student_version(name: str, scratch: Path) -> dict:
+def _student_version(name: str, scratch: Path) -> dict:
     """The released notebook of a problem set; a ValueError if something is left in it."""
     page = json.loads(gradebook.generate(name, scratch).read_bytes())
     left = leaks(problems.load(name), page)
@@ -84,10 +84,10 @@ def leaks(problem_set, notebook: dict) -> list[str]:
     found = [word for word in ("BEGIN SOLUTION", "HIDDEN TESTS", "MARK SCHEME") if word in text]
     found += [c["id"] for c in notebook["cells"] if c.get("outputs") or c.get("execution_count")]
     sources = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
-    return found + [line for line in secret_lines(problem_set) if line in sources]
+    return found + [line for line in _secret_lines(problem_set) if line in sources]
 
 
-def secret_lines(problem_set) -> list[str]:
+def _secret_lines(problem_set) -> list[str]:
     """The lines of solutions and hidden tests that stand nowhere in the released cells."""
     secret, public = [], set()
     for cell in problem_set.cells:
@@ -110,7 +110,7 @@ def _versioned(name, page, version):
     return {**page, "cells": cells}
 
 
-def write_versions(folder: Path, pages: dict[str, dict], seed: str, people: list) -> None:
+def _write_versions(folder: Path, pages: dict[str, dict], seed: str, people: list) -> None:
     """A zip with the notebooks of each person, and a table that says whose is whose."""
     table = io.StringIO(newline="")
     rows = csv.writer(table)
@@ -126,7 +126,7 @@ def write_versions(folder: Path, pages: dict[str, dict], seed: str, people: list
 # --- the zip -------------------------------------------------------------------------------
 
 
-def write_zip(path: Path, pages: dict[str, dict]) -> None:
+def _write_zip(path: Path, pages: dict[str, dict]) -> None:
     """One zip with everything a student needs, the same bytes for the same content."""
     sets = [problems.load(name) for name in problems.names()]
     lines = [RELEASE.LINE.format(name=s.name, title=s.title, points=s.points) for s in sets]
@@ -145,7 +145,7 @@ def library() -> Iterator[tuple[str, bytes]]:
     """(name in the zip, content) of all that the notebooks need, nothing of the teachers."""
     for name in FILES:
         yield name, (problems.ROOT / name).read_bytes()
-    yield "pyproject.toml", TEACHERS.sub("", _text("pyproject.toml")).encode()
+    yield "pyproject.toml", _TEACHERS.sub("", _text("pyproject.toml")).encode()
     mistakes = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.md")}
     yield (
         f"check/mistakes/{PACK}",
@@ -154,10 +154,10 @@ def library() -> Iterator[tuple[str, bytes]]:
     for folder in FOLDERS:
         for path in sorted((problems.ROOT / folder).rglob("*")):
             name = path.relative_to(problems.ROOT)
-            if not path.is_file() or UNWANTED & set(name.parts) or path.parent == FOLDER:
+            if not path.is_file() or _UNWANTED & set(name.parts) or path.parent == FOLDER:
                 continue
             is_hint = path.parent == HINTS
-            data = LAST_HINT.sub("", _text(name)).encode() if is_hint else path.read_bytes()
+            data = _LAST_HINT.sub("", _text(name)).encode() if is_hint else path.read_bytes()
             yield name.as_posix(), data
 
 
@@ -170,7 +170,7 @@ def _write(path: Path, entries) -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in entries:
-            info = zipfile.ZipInfo(f"{TOP}/{name}", DATE)
+            info = zipfile.ZipInfo(f"{TOP}/{name}", _DATE)
             info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             archive.writestr(info, content)
     write_whole(path, data.getvalue())

@@ -28,7 +28,7 @@ from grade.session import Session
 from lib.game import Game
 from lib.games.tree import TreeGame
 
-OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
+_OF_ANY_FORM = ("parse_log",)  # exercises whose answers may be objects of the student's classes
 
 
 class RemoteFunction:
@@ -76,7 +76,7 @@ class RemoteFunction:
 
     def _batch(self, cases, seconds):
         """The answers until the process ends, all questions in one message."""
-        asked = [_Asked(case, self.exercise in OF_ANY_FORM) for case in cases]
+        asked = [_Asked(case, self.exercise in _OF_ANY_FORM) for case in cases]
         answers = []
         seconds *= IMPATIENT if self.was_late else GENEROUS
 
@@ -143,7 +143,7 @@ class _Asked:
 
     def _without_payoffs(self, arg):
         if isinstance(arg, Instrumented):
-            return protocol.PayoffsElsewhere(without_payoffs(arg._game))
+            return protocol.PayoffsElsewhere(_without_payoffs(arg._game))
         return protocol.EVALUATE if callable(arg) else arg
 
     def payoff(self, what=None, state=None, moved=True, repeats=()):
@@ -226,7 +226,7 @@ def _after(args, after):
     return tuple(ours if theirs == protocol.SAME else theirs for ours, theirs in pairs)
 
 
-def without_payoffs(game):
+def _without_payoffs(game):
     """The same game; where its ends are numbers in a tree, with nothing to find there."""
     if not isinstance(game, TreeGame):
         return game

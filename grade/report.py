@@ -31,12 +31,12 @@ COLUMNS = [
     "suspicious",
     "file",
 ]
-STARTS_FORMULA = re.compile(
+_STARTS_FORMULA = re.compile(
     r"((?:^|[;,|:\"'])[\s\"'\u200b\ufeff]*)([=+@\uff1d\uff0b\uff0d\uff20-])"
 )  # also behind a separator
 SAME_CODE, SAME_WORDS = REPORT.SAME_CODE, REPORT.SAME_WORDS
-FEW_WORDS = 12  # a shorter answer is the same by accident
-BINS = 10
+_FEW_WORDS = 12  # a shorter answer is the same by accident
+_BINS = 10
 
 
 def write_csv(results: list[dict], manual: dict, path: Path) -> None:
@@ -91,7 +91,7 @@ def points(result: dict, by_hand: float | None) -> str:
 def cell(text: str) -> str:
     """Text that a spreadsheet shows and does not run, whatever it takes for a separator."""
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return STARTS_FORMULA.sub(r"\1'\2", text)
+    return _STARTS_FORMULA.sub(r"\1'\2", text)
 
 
 # --- the report ----------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def _section(results):
         REPORT.NOTHING: (("student", "why"), _unread(results)),
     }
     yield _summary(results)
-    yield f"<details><summary>{REPORT.POINTS}</summary>{histogram(results)}</details>"
+    yield f"<details><summary>{REPORT.POINTS}</summary>{_histogram(results)}</details>"
     for title, (heads, rows) in tables.items():
         rows = list(rows)
         table = _table(heads, rows)
@@ -144,13 +144,13 @@ def _summary(results):
     return REPORT.SUMMARY.format(low=scores[0], high=scores[-1], **told)
 
 
-def histogram(results: list[dict]) -> str:
+def _histogram(results: list[dict]) -> str:
     """How many students have how many points, as a picture with a text for those who cannot see."""
     most = results[0]["auto_max"] or 1.0
-    counts = [0] * BINS
+    counts = [0] * _BINS
     for result in (result for result in results if result["auto"] is not None):
-        counts[min(BINS - 1, int(result["auto"] / most * BINS))] += 1
-    edges = [f"{most * i / BINS:.3g}" for i in range(BINS + 1)]
+        counts[min(_BINS - 1, int(result["auto"] / most * _BINS))] += 1
+    edges = [f"{most * i / _BINS:.3g}" for i in range(_BINS + 1)]
     bars = [_bar(20 + 50 * i, count, max(counts)) for i, count in enumerate(counts)]
     bars += [f'<text x="{16 + 50 * i}" y="160">{edge}</text>' for i, edge in enumerate(edges)]
     ends = zip(counts, edges, edges[1:], strict=False)
@@ -213,7 +213,7 @@ def _alike(results) -> list[list[str]]:
 
 def _words_mark(words):
     text = " ".join(" ".join(words.values()).lower().split())
-    return text if len(text.split()) > FEW_WORDS else None
+    return text if len(text.split()) > _FEW_WORDS else None
 
 
 def _unread(results):
@@ -240,11 +240,11 @@ def _table(heads, rows):
 # have, says nothing. Two programs are alike if most of the smaller one's runs stand in the other
 # one, too.
 
-RUN = 8  # tokens
+_RUN = 8  # tokens
 FEWEST = 60  # runs: a shorter program is the same by accident
-ALIKE = 0.75  # of the smaller one's runs
+_ALIKE = 0.75  # of the smaller one's runs
 COMMON = 0.3  # of the class: what so many have is no sign
-SMALL_CLASS = 8  # where nothing can be called common
+_SMALL_CLASS = 8  # where nothing can be called common
 OURS = "our solution"
 PLAIN = {*keyword.kwlist, *dir(builtins)}
 
@@ -257,7 +257,7 @@ def runs(code: str) -> frozenset[int]:
             words += _word(token)
     except (tokenize.TokenError, SyntaxError, ValueError):
         pass
-    return frozenset(hash(tuple(words[i : i + RUN])) for i in range(len(words) - RUN + 1))
+    return frozenset(hash(tuple(words[i : i + _RUN])) for i in range(len(words) - _RUN + 1))
 
 
 def _word(token) -> list[str]:
@@ -273,7 +273,7 @@ def alike_groups(programs: Mapping[str, str], given: str = "", ours: str = "") -
     """The students whose programs are alike, each group once; OURS stands for our solution."""
     known = runs(given)
     found = {who: runs(code) - known for who, code in programs.items()}
-    if len(found) >= SMALL_CLASS:
+    if len(found) >= _SMALL_CLASS:
         counts = Counter(run for some in found.values() for run in some)
         usual = {run for run, count in counts.items() if count > COMMON * len(found)}
         found = {who: some - usual for who, some in found.items()}
@@ -293,7 +293,7 @@ def _pairs(found) -> Iterable[tuple[str, str]]:
     for some in owners.values():
         shared.update((a, b) for i, a in enumerate(some) for b in some[i + 1 :])
     for (a, b), count in shared.items():
-        if count >= ALIKE * min(len(found[a]), len(found[b])):
+        if count >= _ALIKE * min(len(found[a]), len(found[b])):
             yield a, b
 
 

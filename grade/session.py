@@ -83,7 +83,7 @@ class Session:
             except Gone as gone:
                 self._note(gone)
                 if gone.kind != "busy" and left <= self.job.left:  # else all is over, not this cell
-                    self.errors[name] = Ruin(gone.text)
+                    self.errors[name] = _Ruin(gone.text)
                 return self.stop()
             finally:
                 self.count(sandbox)
@@ -95,7 +95,7 @@ class Session:
         self.job.was_busy = self.job.was_busy or gone.kind == "busy"
 
     def _ruins(self, name):
-        return isinstance(self.errors.get(name), Ruin)
+        return isinstance(self.errors.get(name), _Ruin)
 
     def twin(self, ours=()) -> "Session":
         """A session of the same cells that knows nothing of what was asked in this one.
@@ -192,7 +192,7 @@ class Budget:
     was_busy: bool = False
 
 
-class Ruin(str):
+class _Ruin(str):
     """What a cell did that ended its process."""
 
 

@@ -13,7 +13,9 @@ from grade.limits import MAX_CELLS, MAX_NOTEBOOK_BYTES
 from grade.messages import NOTEBOOK
 from grade.problems import ProblemSet
 
-EXPORTED = re.compile(r"(?m)^# (?:In\[[ \d]*\]:|%%.*)$")  # where Jupyter begins a cell in a program
+_EXPORTED = re.compile(
+    r"(?m)^# (?:In\[[ \d]*\]:|%%.*)$"
+)  # where Jupyter begins a cell in a program
 
 
 EMPTY = " (empty)"  # behind the name of a cell that the student left as it was
@@ -58,20 +60,20 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
     if len(text) > MAX_NOTEBOOK_BYTES:
         raise Unreadable(NOTEBOOK.TOO_LARGE.format(size=MAX_NOTEBOOK_BYTES / 1e6))
     if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
-        return [HandedIn(True, part) for part in EXPORTED.split(text) if part.strip()]
+        return [HandedIn(True, part) for part in _EXPORTED.split(text) if part.strip()]
     try:
         return _cells(json.loads(text))[:MAX_CELLS]
     except Exception:  # whatever else a student's file can bring about
         raise Unreadable(NOTEBOOK.NOT_JSON) from None
 
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?\s*+:?|[\[\]{}]', re.DOTALL)  # a text may lack its end
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?\s*+:?|[\[\]{}]', re.DOTALL)  # a text may lack its end
 
 
 def without_outputs(text: str) -> str:
     """The text of a notebook with the lists behind "outputs" emptied; nothing is built from it."""
     kept, start, depth, skipping, after_key = [], 0, 0, None, False
-    for match in TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text):
         token = match[0]
         if token in "[{":
             depth += 1

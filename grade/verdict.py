@@ -69,7 +69,7 @@ def _judged(problem_set, given, is_changed, limits):
     with Session(given, limits) as session:
         session.look([])  # all cells run, whatever is asked
         cells = problem_set.of_kind("tests")
-        tests = [Tests(problem_set, cell, session) for cell in cells]
+        tests = [_Tests(problem_set, cell, session) for cell in cells]
         for one in tests:
             one.run()
         with session.heir() as other:
@@ -101,7 +101,7 @@ def _follow_through(problem_set, cell, part, session, helped):
     if part.points >= cell.points or not called or part.status == "not attempted":
         return
     beside = helped(*called)
-    again = Tests(problem_set, cell, beside).run(beside)
+    again = _Tests(problem_set, cell, beside).run(beside)
     if again.points > part.points:
         names = ", ".join(name for c in called for name in defined(c))
         part.points, part.followed = again.points, VERDICT.FOLLOWED.format(names=names)
@@ -127,12 +127,12 @@ def defined(cell: Cell) -> list[str]:
     return re.findall(r"^def (\w+)", cell.released, re.MULTILINE)
 
 
-class Tests:
+class _Tests:
     """A test cell of ours, run once for what students see, and once more for the hidden rest."""
 
     def __init__(self, problem_set: ProblemSet, cell: Cell, session: Session):
         self.problem_set, self.cell, self.session = problem_set, cell, session
-        self.names, self.kinds, self.asked = asked_names(problem_set, cell), None, {}
+        self.names, self.kinds, self.asked = _asked_names(problem_set, cell), None, {}
         self.known, self.part = [], None
 
     def run(self, other: Session | None = None) -> Part | None:
@@ -224,7 +224,7 @@ def setup_names(problem_set: ProblemSet) -> dict:
 
 
 @functools.cache
-def asked_names(problem_set: ProblemSet, cell: Cell) -> tuple[str, ...]:
+def _asked_names(problem_set: ProblemSet, cell: Cell) -> tuple[str, ...]:
     """The names that a test cell needs and only the student can have defined."""
     nodes = list(ast.walk(ast.parse(cell.source)))
     names = [node for node in nodes if isinstance(node, ast.Name)]

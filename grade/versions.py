@@ -23,7 +23,7 @@ from lib.search import alphabeta, expectimax, minimax
 
 CLASS = "the whole class"  # has one version where there is no roster
 MARK = "# version {mark}"
-FOUND = re.compile(r"^# version ([0-9a-f]{8})\s*$", re.MULTILINE)
+_FOUND = re.compile(r"^# version ([0-9a-f]{8})\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Version:
             return cell
         rng = Random(_word(self.seed, self.mark, problem_set.name, cell.name))
         made = MAKERS[cell.version](rng)
-        source = f"{MARK.format(mark=self.mark)}\n{assigned(cell.source, made)}"
+        source = f"{MARK.format(mark=self.mark)}\n{_assigned(cell.source, made)}"
         return replace(cell, source=source, released=source)
 
 
@@ -55,7 +55,7 @@ def version(seed: str, student: str) -> Version:
 
 def marks_in(cells: Iterable[HandedIn]) -> list[str]:
     """The marks of versions that stand in a file, each once."""
-    return list(dict.fromkeys(mark for cell in cells for mark in FOUND.findall(cell.source)))
+    return list(dict.fromkeys(mark for cell in cells for mark in _FOUND.findall(cell.source)))
 
 
 def _word(*parts: str) -> str:
@@ -64,7 +64,7 @@ def _word(*parts: str) -> str:
     return hmac.new(first.encode(), "\0".join(others).encode(), hashlib.sha256).hexdigest()
 
 
-def assigned(source: str, values: dict) -> str:
+def _assigned(source: str, values: dict) -> str:
     """The source with other values behind these names."""
     lines = source.splitlines(keepends=True)
     for node in reversed(ast.parse(source).body):

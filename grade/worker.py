@@ -27,7 +27,7 @@ from check.plaindata import NotPlain
 from check.runner import answer_to, not_attempted
 from grade import protocol
 
-MAGIC = re.compile(r"^\s*[%!?]|\?\s*$")
+_MAGIC = re.compile(r"^\s*[%!?]|\?\s*$")
 
 
 def main(limits: dict) -> None:
@@ -127,7 +127,7 @@ class Line:
     def close_others(self):
         """Close every file but these and the standard ones: two processes share its place."""
         kept = sorted({self.requests.fileno(), self.replies.fileno()})
-        for first, last in zip((3, *(n + 1 for n in kept)), (*kept, MOST_FILES), strict=True):
+        for first, last in zip((3, *(n + 1 for n in kept)), (*kept, _MOST_FILES), strict=True):
             os.closerange(first, last)
 
     def ask(self, *question):
@@ -181,8 +181,8 @@ class Submission:
         gc.freeze()  # a child that looks for garbage would copy all that it looks through
         with _quiet(), _one_child():
             for case, after in zip(cases, plain, strict=True):
-                child = None if after is None else Caller(function, case, after, waiting)
-                if child is None or len(waiting) == MOST_WAITING or child.takes_long():
+                child = None if after is None else _Caller(function, case, after, waiting)
+                if child is None or len(waiting) == _MOST_WAITING or child.takes_long():
                     yield from _made(line, function, waiting)
                 if child and child.has_said():
                     waiting.append(child)
@@ -249,11 +249,11 @@ class Submission:
 
 
 SHORT, MOST_LINES = (bool, int, float, str, tuple, type(None)), 2000  # of what a trace tells
-MOST_FILES = 64  # as RLIMIT_NOFILE has it
+_MOST_FILES = 64  # as RLIMIT_NOFILE has it
 SAID = 77  # how a child ends that has sent its answer
-SOON_SECONDS = 0.05  # after that earlier answers are sent first: a process may end at any time
-MOST_WAITING = 24  # values in pipes: there may be 64 files
-MOST_BYTES = 4096  # of a short value: a pipe takes them at once
+_SOON_SECONDS = 0.05  # after that earlier answers are sent first: a process may end at any time
+_MOST_WAITING = 24  # values in pipes: there may be 64 files
+_MOST_BYTES = 4096  # of a short value: a pipe takes them at once
 
 
 def _told(function, case) -> tuple:
@@ -282,7 +282,7 @@ def _alone(line, function, case):
         yield "died", None, messages.DIED
 
 
-class Caller:
+class _Caller:
     """A child as in `_alone` that only calls the function; what is made of the value happens here.
 
     A new process pays for every page of memory that it touches, and this one after each of them:
@@ -299,14 +299,14 @@ class Caller:
                 for other in (self, *waiting):
                     os.close(other.reading)
                 data = marshal.dumps((function(*case.args), after))
-                os._exit(SAID if os.write(writing, data[:MOST_BYTES]) == len(data) else 1)
+                os._exit(SAID if os.write(writing, data[:_MOST_BYTES]) == len(data) else 1)
             finally:
                 os._exit(1)
         os.close(writing)
 
     def takes_long(self) -> bool:
         """Whether it is still at work after a while."""
-        return not select.select([self.reading], [], [], SOON_SECONDS)[0]
+        return not select.select([self.reading], [], [], _SOON_SECONDS)[0]
 
     def has_said(self) -> bool:
         """Whether it has ended well."""
@@ -321,7 +321,7 @@ class Caller:
         So it is with NumPy's numbers, which come out of a pipe as bytes.
         """
         try:
-            value, after = marshal.loads(os.read(self.reading, MOST_BYTES))
+            value, after = marshal.loads(os.read(self.reading, _MOST_BYTES))
             protocol.pack(after)
             changed = {id(ours): theirs for ours, theirs in zip(self.after, after, strict=True)}
         except (ValueError, EOFError, TypeError, NotPlain):
@@ -422,7 +422,7 @@ def _compiled(source, file):
     try:
         return _compile(source, file)
     except SyntaxError:
-        lines = ["pass" if MAGIC.search(line) else line for line in source.split("\n")]
+        lines = ["pass" if _MAGIC.search(line) else line for line in source.split("\n")]
         if "\n".join(lines) == source:
             raise
         return _compile("\n".join(lines), file)

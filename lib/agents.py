@@ -135,7 +135,7 @@ class Human(Agent):
 
 
 @dataclass(frozen=True, repr=False)
-class DepthAgent(WeighingAgent):
+class _DepthAgent(WeighingAgent):
     """The action that the search of its class finds, looking `depth` plies ahead."""
 
     search: ClassVar[Callable]
@@ -152,21 +152,21 @@ class DepthAgent(WeighingAgent):
 
 
 @dataclass(frozen=True, repr=False)
-class Minimax(DepthAgent):
+class Minimax(_DepthAgent):
     """The action that minimax finds, looking `depth` plies ahead."""
 
     search = staticmethod(minimax)
 
 
 @dataclass(frozen=True, repr=False)
-class Expectimax(DepthAgent):
+class Expectimax(_DepthAgent):
     """The action with the best expectation, looking `depth` plies ahead."""
 
     search = staticmethod(expectimax)
 
 
 @dataclass(frozen=True, repr=False)
-class AlphaBeta(DepthAgent):
+class AlphaBeta(_DepthAgent):
     """The same action as `Minimax`, found with fewer visits."""
 
     search = staticmethod(alphabeta)
@@ -201,18 +201,18 @@ class Deepening(Agent):
 
     def choose(self, game: Game, state: State) -> Action:
         best = game.actions(state)[0]
-        memory = LimitedMemory(self.nodes, self.seconds)
-        with suppress(BudgetUsedUp, arguments.TooDeep):  # the answer of the depth before stands
+        memory = _LimitedMemory(self.nodes, self.seconds)
+        with suppress(_BudgetUsedUp, arguments.TooDeep):  # the answer of the depth before stands
             for _, _, action in deepen(game, state, self.evaluate, memory=memory):
                 best = action
         return best
 
 
-class BudgetUsedUp(Exception):
+class _BudgetUsedUp(Exception):
     """Raised inside a search that has to stop."""
 
 
-class LimitedMemory(Memory):
+class _LimitedMemory(Memory):
     """A memory that stops the search when the budget is used up."""
 
     def __init__(self, nodes: int | None, seconds: float | None):
@@ -223,7 +223,7 @@ class LimitedMemory(Memory):
     def arrive(self, game, state, depth):
         out_of_nodes = self.limit is not None and self.nodes > self.limit
         if out_of_nodes or (self.end is not None and time.perf_counter() > self.end):
-            raise BudgetUsedUp
+            raise _BudgetUsedUp
         return super().arrive(game, state, depth)
 
 

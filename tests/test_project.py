@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -351,6 +352,58 @@ def test_no_screen_means_no_browser(monkeypatch):
     monkeypatch.setattr(course.webbrowser, "get", lambda: None)
     monkeypatch.setenv("DISPLAY", ":0")
     assert course.has_screen()
+
+
+# --- names ---------------------------------------------------------------------------------
+
+
+def words_and_files():
+    """Each word of modules and notebooks, and in how many of them it stands."""
+    files = [path for path in tracked_files() if path.suffix in {".py", ".ipynb"}]
+    return Counter(w for path in files for w in set(re.findall(r"\w+", path.read_text("utf-8"))))
+
+
+def top_names(tree):
+    """The names that a module defines at its top, with what defines them."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name, node
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from ((t.id, node) for t in targets if isinstance(t, ast.Name))
+
+
+def promised_names(tree):
+    """What a module gives away all the same: the types that its public functions speak of, what
+    it registers, what it names in a string."""
+    for name, node in top_names(tree):
+        if getattr(node, "decorator_list", None) and "register" in ast.unparse(node.decorator_list):
+            yield name
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            types = [
+                node.returns,
+                *(a.annotation for a in ast.walk(node) if isinstance(a, ast.arg)),
+            ]
+            yield from re.findall(r"\w+", " ".join(ast.unparse(t) for t in types if t))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def lonely_names(path, files_with):
+    """The names without underscore that only their own module uses."""
+    tree = ast.parse(path.read_text("utf-8"))
+    promised = set(promised_names(tree))
+    for name, _ in top_names(tree):
+        if not name.startswith("_") and name not in promised and files_with[name] == 1:
+            yield name
+
+
+def test_names_that_only_their_own_module_uses_begin_with_an_underscore():
+    files_with = words_and_files()
+    modules = [path for room in ("lib", "check", "grade") for path in (ROOT / room).rglob("*.py")]
+    lonely = {path: names for path in modules if (names := list(lonely_names(path, files_with)))}
+    assert lonely == {}
 
 
 # --- sentences -----------------------------------------------------------------------------

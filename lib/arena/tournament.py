@@ -19,7 +19,7 @@ from lib.play import AgentLike, EndlessGame, Forfeit, check_agent, check_limits,
 from lib.search.arguments import check_whole
 from lib.search.rollouts import sample
 
-MAX_PLIES = 10_000
+_MAX_PLIES = 10_000
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Fixture:
     agents: dict[int, Callable]  # by side
     seed: int
     opening: int = 0  # random plies before the agents take over
-    max_plies: int = MAX_PLIES
+    max_plies: int = _MAX_PLIES
     seconds: float | None = None  # for each move
 
 
-def play_fixture(fixture: Fixture, watch: Callable[[int], object] = lambda side: None) -> Result:
+def _play_fixture(fixture: Fixture, watch: Callable[[int], object] = lambda side: None) -> Result:
     """The result of one game; what goes wrong is part of it. `watch` is told who is to move."""
     try:
         return _played(fixture, watch)
@@ -59,8 +59,7 @@ def _played(fixture: Fixture, watch: Callable[[int], object]) -> Result:
             actions.append(turn.action)
             state = turn.next_state
     except Forfeit as forfeit:
-        side = game.sides[forfeit.agent]
-        return _lost(fixture, side, forfeit.reason, state, actions)
+        return _lost(fixture, game.sides[forfeit.agent], forfeit.reason, state, actions)
     except EndlessGame as endless:
         reason = f"{endless}; counted as a draw"
         return Result(fixture.number, fixture.names, 0, None, state, tuple(actions), reason)
@@ -119,13 +118,13 @@ def _finished(
 ) -> Iterator[Result]:
     """The results, each when it is there; games that a dead worker loses are played again apart."""
     if executor is None:
-        yield from map(play_fixture, fixtures)
+        yield from map(_play_fixture, fixtures)
         return
     unplayed = []
     try:
         for fixture in fixtures:
             try:
-                futures[executor.submit(play_fixture, fixture)] = fixture
+                futures[executor.submit(_play_fixture, fixture)] = fixture
             except BrokenProcessPool:
                 unplayed.append(fixture)
             except RuntimeError as problem:  # it was shut down: a `with` block around it has ended
@@ -191,7 +190,7 @@ class _Cell:
 
 def _play_and_tell(fixture: Fixture, pipe: connection.Connection) -> None:
     """What a cell does: send the side to move before each move, and the result at the end."""
-    pipe.send(play_fixture(fixture, watch=pipe.send))
+    pipe.send(_play_fixture(fixture, watch=pipe.send))
 
 
 def _check_pickling(fixtures: Sequence[Fixture]) -> None:
@@ -211,7 +210,7 @@ def _check_pickling(fixtures: Sequence[Fixture]) -> None:
 def tournament(
     game: Game, agents: dict[str, AgentLike], games: int, seed: int = 0,
     executor: Executor | None = None, progress: bool = True, *,
-    opening: int = 0, max_plies: int = MAX_PLIES, seconds: float | None = None,
+    opening: int = 0, max_plies: int = _MAX_PLIES, seconds: float | None = None,
 ) -> TournamentTable:  # fmt: skip
     """Every two agents play `games` games; the table has n, intervals and Elo with errors.
 
@@ -246,7 +245,7 @@ def tournament(
 def score_games(
     game: Game, agents: dict[str, AgentLike], games: int, against: AgentLike | None = None,
     seed: int = 0, executor: Executor | None = None, progress: bool = True, *,
-    max_plies: int = MAX_PLIES, seconds: float | None = None,
+    max_plies: int = _MAX_PLIES, seconds: float | None = None,
 ) -> ScoreTable:  # fmt: skip
     """Each agent plays `games` games as MAX, against the same opponent and with the same seeds.
 

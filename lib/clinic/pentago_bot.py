@@ -25,13 +25,13 @@ def int32(number: int) -> int:
     return (number + 2**31) % 2**32 - 2**31
 
 
-def java_division(total: int, visits: int) -> int:
+def _java_division(total: int, visits: int) -> int:
     """What Java's / gives for two whole numbers: cut toward zero."""
     return int(total / visits)
 
 
 def twist_phases(
-    view: Callable[[Node], int] = side_to_move, mean: Callable[[int, int], float] = java_division,
+    view: Callable[[Node], int] = side_to_move, mean: Callable[[int, int], float] = _java_division,
     poison: bool = True, draw: int = -1,
 ) -> Phases:  # fmt: skip
     """Phases for `mcts`: counted for whom, how divided, totals marked or not, what a draw pays."""

@@ -66,7 +66,7 @@ def in_place_flip(leaf: Node, value: float) -> None:
         node.total += value
 
 
-def end_view_rollout(game, state, rng) -> float:
+def _end_view_rollout(game, state, rng) -> float:
     """Wrong: the payoff of whoever would be next when the game is over."""
     while actions := game.actions(state):
         state = game.result(state, actions[int(rng.random() * len(actions))])
@@ -74,7 +74,7 @@ def end_view_rollout(game, state, rng) -> float:
 
 
 def terminal_mover_view(leaf: Node, value: float) -> None:
-    """Wrong: what `end_view_rollout` says, the same in every node."""
+    """Wrong: what `_end_view_rollout` says, the same in every node."""
     seen = side_to_move(leaf) * value if leaf.side is None else value
     no_flip_absolute(leaf, seen)
 
@@ -90,5 +90,5 @@ FAULTS = {
     "root_view": _phases(root_view),
     "no_flip_absolute": _phases(no_flip_absolute),
     "in_place_flip": _phases(in_place_flip),
-    "terminal_mover_view": _phases(terminal_mover_view, end_view_rollout),
+    "terminal_mover_view": _phases(terminal_mover_view, _end_view_rollout),
 }

@@ -82,8 +82,9 @@ def _grouped(value):
 
 
 def draw_table(
-    values: Mapping, *, names: tuple, ends: tuple, middle=0.0, reach=None, title: str = "Table"
-) -> SVG:
+    values: Mapping, *, names: tuple, ends: tuple, middle: float = 0.0, reach: float | None = None,
+    title: str = "Table",
+) -> SVG:  # fmt: skip
     """A table of numbers by (row, column): white at `middle`, more of a color the farther away.
 
     `names` says what rows and columns are, `ends` what the colors mean; `reach` where they end.
@@ -110,7 +111,7 @@ def draw_table(
         parts.append(svg.text(x + wide / 2, y + high / 2, number(value), SMALL, ink))
     bottom, width = top + high * len(rows), max(left + wide * len(columns) + MARGIN, 900)
     x = max((width - 600) / 2, text_width(ends[0], SMALL) + 24)  # room for the words before it
-    parts.append(svg.scale_bar(x, bottom + 24, scale, ends[0], ends[1], middle))
+    parts.append(svg.scale_bar(x, bottom + 24, scale, ends, middle))
     known = sorted(values.values())
     desc = messages.TABLE_DESC.format(head=head, low=number(known[0]), high=number(known[-1]))
     return svg.picture(width, bottom + 84, title, desc, *parts)
@@ -153,7 +154,7 @@ def draw_ucb(
         svg.rect(MARGIN, y - 8, 28, 16, fill=role.line, stroke=INK),
         svg.text(MARGIN + 36, y, messages.MEAN_KEY, SMALL, QUIET, "start"),
         svg.rect(x, y - 8, 28, 16, fill=role.tint, stroke=INK),
-        svg.hatch(x, x + 28, y, 16, role.line, 2),
+        svg.hatch(x, x + 28, y, 16, role.line),
         svg.text(x + 36, y, messages.BONUS_KEY, SMALL, QUIET, "start"),
     ]
     for i, ((label, _, _), share) in enumerate(zip(rows, shares, strict=True)):
@@ -241,6 +242,6 @@ def _stack(axis, y, share, side):
     return [
         _bar(axis, y - 8, 0, mean, 18, fill=role.line, class_="mean"),
         _bar(axis, y + 10, mean, bound, 16, fill=role.tint, class_="bonus"),
-        svg.hatch(*sorted((axis(mean), x)), y + 10, 16, role.line, 2),
+        svg.hatch(*sorted((axis(mean), x)), y + 10, 16, role.line),
         svg.line(x, y - 20, x, y + 20, INK, stroke_width=4, class_="bound"),
     ]

@@ -3,11 +3,11 @@
 Stones differ by shape or brightness, not by color alone.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import singledispatch
 from itertools import product
 from string import ascii_lowercase
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from lib.draw import colors, messages, svg
 from lib.draw.colors import BLACK, CARD, EDGE, INK, PAPER, QUIET, TRACK, WHITE, ink_on, mix
@@ -86,7 +86,7 @@ class BoardCanvas:
         squares = product(range(self.height), range(self.width))
         return [self.square(one, numbers, color_of, one in marked) for one in squares]
 
-    def square(self, square, numbers, color_of, is_legal) -> str:
+    def square(self, square: Square, numbers: dict, color_of: Callable, is_legal: bool) -> str:
         """One square; `data-action` tells a widget what a click on it means."""
         x, y = self.middle(square)
         value, mark = numbers.get(square), self.rows[square[0]][square[1]]
@@ -118,13 +118,15 @@ class BoardCanvas:
             return svg.cross(x, y, 0.62 * r, stroke_width=r * 0.28, stroke_linecap="round", **look)
         return svg.circle(x, y, 0.66 * r, stroke_width=r * 0.26, **look)
 
-    def value(self, x, y, value, fill, occupied, is_legal) -> str:
+    def value(
+        self, x: float, y: float, value: float, fill: str, taken: bool, is_legal: bool
+    ) -> str:
         """The number on its color; on a small plate where a stone lies."""
         words, room, size = number(value), self.cell - 8, self.number_size
         words = words if svg.text_width(words, size) < room else svg.scientific(value, 2)
         ring = {"fill": "none", "stroke": INK, "stroke_width": 2, "class_": "legal"}
         legal = svg.circle(x, y, self.cell * 0.42, **ring) if is_legal else ""
-        if not occupied:
+        if not taken:
             return legal + svg.text(x, y, words, size, ink_on(fill), class_="value")
         wide, y = svg.text_width(words, SMALL) + 8, y + self.cell / 2 - 13
         plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=4, fill=fill, stroke=INK)
@@ -176,7 +178,7 @@ class BoardCanvas:
         """The name of a square in words."""
         return str(square[0] * self.width + square[1])
 
-    def numbers(self, state: State, values) -> dict[Square, float]:
+    def numbers(self, state: State, values: Any) -> dict[Square, float]:
         """The number for each square: from actions, from rows, or from a flat list."""
         if values is None or isinstance(values, Mapping):
             known: dict = finite(values or {})  # of several actions on a square counts are added
@@ -211,23 +213,23 @@ def canvas(game: BoardGame, rows: list[str]) -> BoardCanvas:
 
 
 FRAME, FELT, WOOD = "#D3DAE0", "#73C9B0", "#F3E3C3"  # of the real boards, no roles
-TWIST_ROOM = 30  # above and below the quadrants of Pentago, for words
+_TWIST_ROOM = 30  # above and below the quadrants of Pentago, for words
 LEFT, LANE, LENGTH = 60, 64, 520  # of Pig
-PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}  # as on a telephone
+_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}  # as on a telephone
 
 
 @speech.register(BoardGame)
 class BoardSpeech(XOSpeech):
     """Squares are clicked; digits choose on small boards; only a pass needs a button."""
 
-    def meant(self, id):
+    def meant(self, id: str) -> Action:
         return int(id) if id.isdigit() else id
 
-    def keys(self):
+    def keys(self) -> dict[str, str]:
         squares = len(self.by_id(self.game.initial_state()))
         return {str(n): str(n) for n in range(squares)} if squares <= 10 else {}
 
-    def buttons(self, state, part=None):
+    def buttons(self, state: State, part: Any = None) -> list[list[str]]:
         return [[id, id] for id in self.by_id(state) if not id.isdigit()]
 
 
@@ -244,15 +246,15 @@ class ConnectFourCanvas(BoardCanvas):
 
     cell, fill, row_to_win, below, names_squares = 66, FRAME, 4, 34, False
 
-    def frame(self):
+    def frame(self) -> str:
         left, top, right, bottom = MARGIN - 8, self.above - 8, self.right + 8, self.board_bottom + 8
         look = {"rx": 18, "fill": self.fill, "stroke": INK, "stroke_width": 2}
         return svg.rect(left, top, right - left, bottom - top, **look)
 
-    def ground(self, x, y, fill):
+    def ground(self, x: float, y: float, fill: str | None) -> str:
         return svg.circle(x, y, self.cell * 0.43, fill=fill or PAPER, stroke=EDGE, stroke_width=2)
 
-    def stone(self, x, y, mark):
+    def stone(self, x: float, y: float, mark: str) -> str:
         """A disc in its side's color with the letter's sign on it."""
         r, fill = 0.4 * self.cell, colors.of_mark(mark).line
         disc = svg.circle(x, y, r, fill=fill, stroke=INK, stroke_width=2, class_=f"stone {mark}")
@@ -261,16 +263,16 @@ class ConnectFourCanvas(BoardCanvas):
             return disc + svg.cross(x, y, 0.38 * r, stroke_linecap="round", **look)
         return disc + svg.circle(x, y, 0.42 * r, **look)
 
-    def framed(self, x, y):
+    def framed(self, x: float, y: float) -> str:
         ring = svg.circle(x, y, 0.44 * self.cell, fill="none", stroke=INK, stroke_width=8)
         look = {"fill": "none", "stroke": colors.NOW.tint, "stroke_width": 4}
         return ring + svg.circle(x, y, 0.44 * self.cell, class_="last", **look)
 
-    def labels(self):
+    def labels(self) -> list[str]:
         y = self.board_bottom + 26
         return [svg.text(self.middle((0, c))[0], y, c, NORMAL, QUIET) for c in range(self.width)]
 
-    def squares_of(self, action, played=False):
+    def squares_of(self, action: Action, played: bool = False) -> list[Square]:
         """Where a stone would land in the column, or the stone that fell last."""
         is_column = is_whole(action, 0, self.width - 1)
         refuse_if(not is_column, messages.NO_COLUMN, action=action, game=self.game)
@@ -278,16 +280,16 @@ class ConnectFourCanvas(BoardCanvas):
         row = min(taken, default=self.height) - (not played)
         return [(row, action)] if 0 <= row < self.height else []
 
-    def action_of(self, square):
+    def action_of(self, square: Square) -> int:
         return square[1]
 
 
-class DiscCanvas(BoardCanvas):
+class _DiscCanvas(BoardCanvas):
     """A board on which black and white discs lie."""
 
     black = "X"
 
-    def stone(self, x, y, mark):
+    def stone(self, x: float, y: float, mark: str) -> str:
         """A plain disc with a thin inner ring, as if turned on a lathe."""
         r, fill = 0.4 * self.cell, BLACK if mark == self.black else WHITE
         inner = svg.circle(x, y, 0.72 * r, fill="none", stroke="#8A8A8A", stroke_width=1.5)
@@ -296,19 +298,19 @@ class DiscCanvas(BoardCanvas):
 
 
 @canvas.register(Othello)
-class OthelloCanvas(DiscCanvas):
+class OthelloCanvas(_DiscCanvas):
     """Green felt with letters and numbers around it."""
 
     cell, fill, above, names_squares = 64, FELT, MARGIN, False
 
-    def labels(self):
-        places = [(self.middle((0, c))[0], self.above - 18) for c in range(self.width)]
-        places += [(MARGIN - 20, self.middle((r, 0))[1]) for r in range(self.height)]
+    def labels(self) -> list[str]:
+        places = [(self.middle((0, c))[0], self.above - 18.0) for c in range(self.width)]
+        places += [(MARGIN - 20.0, self.middle((r, 0))[1]) for r in range(self.height)]
         names = [*ascii_lowercase[: self.width], *range(1, self.height + 1)]
         pairs = zip(places, names, strict=True)
         return [svg.text(*place, name, SMALL, QUIET) for place, name in pairs]
 
-    def status(self, state):
+    def status(self, state: State) -> str:
         stones = "".join(self.rows)
         counts = {"x": stones.count("X"), "o": stones.count("O")}
         return messages.OTHELLO_COUNT.format(**counts, status=self.game.status(state))
@@ -318,33 +320,33 @@ class OthelloCanvas(DiscCanvas):
 class OthelloSpeech(BoardSpeech):
     """Squares have names: d3."""
 
-    def move(self, action):
-        return self.game.name(action) if isinstance(action, int) else str(action)
+    def move(self, action: Action) -> str:
+        return cast(Othello, self.game).name(action) if type(action) is int else str(action)
 
 
 @canvas.register(PentagoTwist)
-class PentagoCanvas(DiscCanvas):
+class PentagoCanvas(_DiscCanvas):
     """Four quadrants of wood; the last twist is shown by a frame, an arrow and a word."""
 
     cell, fill, line, row_to_win, gap = 68, WOOD, mix(WOOD, INK, 0.5), 5, 14
-    above, below, black = 20 + TWIST_ROOM, TWIST_ROOM, "O"
+    above, below, black = 20 + _TWIST_ROOM, _TWIST_ROOM, "O"
 
-    def squares_of(self, action, played=False):
+    def squares_of(self, action: Action, played: bool = False) -> list[Square]:
         cell = action[0] if isinstance(action, tuple) else action
         squares = super().squares_of(cell)
         return [moved(square, action) for square in squares] if played else squares
 
-    def labels(self):
+    def labels(self) -> list[str]:
         places = enumerate(map(self._places, range(4)))
         return [svg.text(x - 8, y, f"quadrant {q}", SMALL, QUIET) for q, (x, _, y) in places]
 
     def _places(self, quadrant):
         """The middle of a quadrant, and the height of the words above or below it."""
         x, y = self.middle((3 * (quadrant // 2) + 1, 3 * (quadrant % 2) + 1))
-        reach = 1.5 * self.cell + TWIST_ROOM / 2 + 2
+        reach = 1.5 * self.cell + _TWIST_ROOM / 2 + 2
         return x, y, y - reach if quadrant < 2 else y + reach
 
-    def last_move(self, action):
+    def last_move(self, action: Action) -> str:
         """A frame around the twisted quadrant, an arrow that turns or mirrors it, and the word."""
         refuse_if(not is_tuple(action, 3), messages.NOT_A_TWIST, action=action)
         _, quadrant, kind = action
@@ -368,7 +370,7 @@ class PentagoCanvas(DiscCanvas):
         return frame + sign + word + super().last_move(action)
 
 
-def moved(square, action):
+def moved(square: Square, action: Action) -> Square:
     """Where the stone placed on `square` lies after the twist of `action`."""
     row, column = square
     if not isinstance(action, tuple) or (row // 3) * 2 + column // 3 != action[1]:
@@ -384,17 +386,17 @@ class PentagoSpeech(BoardSpeech):
 
     hint, two_clicks = messages.CLICK_TWIST, True
 
-    def buttons(self, state, part=None):
+    def buttons(self, state: State, part: Any = None) -> list[list[str]]:
         twists = [] if part is None else TWISTS
         return [[f"{q} {kind}", f"{kind} {messages.QUADRANTS[q]}"] for q, kind in twists]
 
-    def first_part(self, state, id):
+    def first_part(self, state: State, id: str) -> tuple[int | None, str]:
         """The free cell that was clicked, or None, and what to say."""
         free = {str(action[0]): action[0] for action in self.game.actions(state)}
         words = messages.CHOOSE_TWIST if id in free else messages.CELL_TAKEN
         return free.get(id), words.format(cell=id)
 
-    def whole(self, part, id):
+    def whole(self, part: int, id: str) -> Action | None:
         """The action of a cell and a twist; None if `id` names no twist."""
         quadrant, _, kind = id.partition(" ")
         return (part, int(quadrant), kind) if kind else None
@@ -404,7 +406,7 @@ class PentagoSpeech(BoardSpeech):
 class PigSpeech(XOSpeech):
     """Both choices are plates in the picture, so no button is needed."""
 
-    def buttons(self, state, part=None):
+    def buttons(self, state: State, part: Any = None) -> list[list[str]]:
         return []
 
 
@@ -422,8 +424,8 @@ def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> 
         left, top = LEFT + LENGTH + 90, 92
         look = {"rx": 12, "fill": PAPER, "stroke": INK, "stroke_width": 3, "class_": "die"}
         parts.append(svg.rect(left - 35, top - 35, 70, 70, **look))
-        parts += [] if last in PIPS else [svg.text(left, top, last, LARGE, INK)]
-        for row, column in (divmod(int(key) - 1, 3) for key in PIPS.get(last, "")):
+        parts += [] if last in _PIPS else [svg.text(left, top, last, LARGE, INK)]
+        for row, column in (divmod(int(key) - 1, 3) for key in _PIPS.get(last, "")):
             pip = (left + (column - 1) * 17.5, top + (row - 1) * 17.5)
             parts.append(svg.circle(*pip, 6, fill=INK))
     values = finite(values or {})

@@ -25,8 +25,8 @@ from lib.draw.svg import SVG, element, number, shorten, wrap
 from lib.game import is_number
 from lib.messages import is_series, is_tuple, refuse_if
 
-DASHES = ("-", "--", "-.", ":")
-MARKERS = "os^Dvp*X"
+_DASHES = ("-", "--", "-.", ":")
+_MARKERS = "os^Dvp*X"
 WIDTH = 630  # points: 840 pixels
 BESIDE: Any = {"loc": "upper left", "bbox_to_anchor": (1, 1)}  # a legend too long for the inside
 SETTINGS = Path(__file__).with_name("looking_ahead.mplstyle")
@@ -44,9 +44,7 @@ def _styled(chart: Callable[..., SVG]) -> Callable[..., SVG]:
 
 
 @_styled
-def draw_growth(
-    counts: Mapping, *, title: str = "Nodes against depth", counted: str = "nodes"
-) -> SVG:
+def draw_growth(counts: dict, *, title: str = "Nodes against depth", counted: str = "nodes") -> SVG:
     """Nodes for each depth with the fitted growth b ** depth: {name: {depth: nodes}}."""
     series = _by_name(counts)
     lines = 2 * len(series)  # in the legend: each with its fit
@@ -61,7 +59,7 @@ def draw_growth(
             start, base = fit_growth(depths, nodes)
             fitted = [start * base**depth for depth in depths]
             label = f"fit: {number(start)} · {number(base)}^depth"
-            axes.plot(depths, fitted, color=_color(i), linestyle=DASHES[i % 4], label=label)
+            axes.plot(depths, fitted, color=_color(i), linestyle=_DASHES[i % 4], label=label)
             words.append(f"{name} grows by a factor of {number(base)} with each ply.")
         pairs = zip(nodes, depths, strict=True)
         words.append(f"{name}: {', '.join(f'{number(y)} at {number(x)}' for y, x in pairs)}.")
@@ -121,7 +119,7 @@ def draw_win_rates(
 
 @_styled
 def draw_ratings(
-    ratings: Mapping[str, tuple], *, title="Ratings", label="rating, with its error"
+    ratings: Mapping[str, tuple], *, title: str = "Ratings", label: str = "rating, with its error"
 ) -> SVG:
     """Ratings with error bars: `ratings` maps a name to (rating, error)."""
     rows = []
@@ -133,7 +131,9 @@ def draw_ratings(
 
 
 @_styled
-def draw_rates(results: Mapping[str, tuple], *, title="Blunders", label="share of blunders") -> SVG:
+def draw_rates(
+    results: Mapping[str, tuple], *, title: str = "Blunders", label: str = "share of blunders"
+) -> SVG:
     """Rates with 95 percent Wilson intervals: `results` maps a name to (count, n)."""
     found = _checked_results(results, "(count, n)")
     rows = [(name, k / n, *wilson(k, n), n) for name, (k, n) in found]
@@ -141,7 +141,9 @@ def draw_rates(results: Mapping[str, tuple], *, title="Blunders", label="share o
 
 
 @_styled
-def draw_paired(results: Mapping[str, tuple], *, title="Pairs", label="gap in blunders") -> SVG:
+def draw_paired(
+    results: Mapping[str, tuple], *, title: str = "Pairs", label: str = "gap in blunders"
+) -> SVG:
     """Gaps of two rates on the same cases, with intervals: {name: (only here, only there, n)}."""
     rows = []
     for name, (here, there, n) in _checked_results(results, "(only here, only there, n)"):
@@ -163,7 +165,7 @@ def _intervals(rows, label, *, title, even=None, digits=2):
     desc = []
     for i, (name, value, low, high) in enumerate(rows):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
-        look = {"color": _color(i), "marker": MARKERS[i % 8], "markersize": 10, "linewidth": 3}
+        look = {"color": _color(i), "marker": _MARKERS[i % 8], "markersize": 10, "linewidth": 3}
         axes.errorbar(value, i, xerr=error, capsize=7, **look)
         told = [f"{v:.{digits}f}" if abs(v) < 10 else f"{v:.0f}" for v in (value, low, high)]
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
@@ -191,7 +193,7 @@ def _curves(series, title, x_label, y_label, exact=None, log=False, bands=None):
     words = []
     for i, (name, points) in enumerate(series.items()):
         xs, ys = zip(*_pairs_of(name, points), strict=True)
-        _line(axes, i, xs, ys, name, linestyle=DASHES[i % 4], markevery=max(1, len(xs) // 8))
+        _line(axes, i, xs, ys, name, linestyle=_DASHES[i % 4], markevery=max(1, len(xs) // 8))
         if bands and name in bands:
             axes.fill_between(xs, *zip(*bands[name], strict=True), color=_color(i), alpha=0.2)
         first, start, last, end = map(number, (ys[0], xs[0], ys[-1], xs[-1]))
@@ -207,7 +209,7 @@ def _curves(series, title, x_label, y_label, exact=None, log=False, bands=None):
 
 def _line(axes, i, xs, ys, name, **look):
     """A line in the i-th color and with the i-th marker."""
-    axes.plot(xs, ys, color=_color(i), marker=MARKERS[i % 8], label=_label(name), **look)
+    axes.plot(xs, ys, color=_color(i), marker=_MARKERS[i % 8], label=_label(name), **look)
 
 
 def _label(name, limit=40):

@@ -40,9 +40,8 @@ def theme(markup: str, also: Iterable[str] = ()) -> str:
     dark = ";".join(f"--{name}:{_known[name].dark}" for name in names)
     paints = {"f": "fill", "s": "stroke"}
     rules = (f".la .{kind}-{name}{{{paints[kind]}:var(--{name})}}" for kind, name in used)
-    screen = (
-        f"@media (prefers-color-scheme:dark){{.la{{{dark}}}}}{DARK}{{{dark}}}{LIGHT}{{{light}}}"
-    )
+    chosen = f"{DARK}{{{dark}}}{LIGHT}{{{light}}}"
+    screen = f"@media (prefers-color-scheme:dark){{.la{{{dark}}}}}{chosen}"
     return f".la{{{light}}}@media screen{{{screen}}}{''.join(rules)}"
 
 

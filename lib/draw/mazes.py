@@ -22,13 +22,13 @@ from lib.messages import refuse_if
 
 MARGIN, FOOT, HIGH = 40, 36, 60  # HIGH: of a cell in a heat map
 FLOOR, WALL, CREAM, PACMAN = "#12141F", "#7A8794", "#FFF3D6", "#F0E442"  # of the game, no roles
-HEADINGS = {"East": 0, "South": 90, "West": 180, "North": 270}  # degrees, clockwise on paper
-LOOKS = {"East": (1, 0), "South": (0, 1), "West": (-1, 0), "North": (0, -1)}
-MOUTH = 38  # degrees from the middle of the mouth to each lip
+_HEADINGS = {"East": 0, "South": 90, "West": 180, "North": 270}  # degrees, clockwise on paper
+_LOOKS = {"East": (1, 0), "South": (0, 1), "West": (-1, 0), "North": (0, -1)}
+_MOUTH = 38  # degrees from the middle of the mouth to each lip
 Cell = tuple[float, float]
 
 
-class MazeCanvas:
+class _MazeCanvas:
     """The maze on paper; a roomy one has space for numbers beside the mover."""
 
     def __init__(self, game: MazeGame, roomy: bool = False):
@@ -100,7 +100,7 @@ class MazeCanvas:
             elif action == "Stop":
                 sign = svg.rect(x - r / 2, y - r / 2, r, r, **look, stroke_width=1.5)
             else:  # it points where the action goes
-                (h, v), corners = LOOKS[action], ((r, 0), (-r, -r), (-r, r))
+                (h, v), corners = _LOOKS[action], ((r, 0), (-r, -r), (-r, r))
                 points = [(x + a * h - b * v, y + a * v + b * h) for a, b in corners]
                 sign = svg.polygon(points, **look, stroke_width=1.5)
             parts.append(svg.group(sign, tip=tip, class_="cell legal", data_action=action))
@@ -153,7 +153,7 @@ def _vector(action):
 
 
 @dataclass(frozen=True)
-class HeatCanvas:
+class _HeatCanvas:
     """One heat map: cells as boxes, each with a number and the way to something better."""
 
     values: dict[Cell, float]
@@ -219,8 +219,8 @@ def brief(value: float) -> str:
 
 def pacman(x: float, y: float, r: float, heading: str | None = "East", fill: str = PACMAN) -> str:
     """A disc with a wedge cut out in the direction it goes, and an eye above the mouth."""
-    turn = HEADINGS.get(heading or "East", 0)
-    lip, chin = _at(x, y, r, turn + MOUTH), _at(x, y, r, turn - MOUTH)
+    turn = _HEADINGS.get(heading or "East", 0)
+    lip, chin = _at(x, y, r, turn + _MOUTH), _at(x, y, r, turn - _MOUTH)
     arc = ("M", x, y, "L", *lip, "A", r, r, 0, 1, 1, *chin, "Z")
     body = svg.path(*arc, fill=fill, stroke=INK, stroke_width=1.5, class_="pacman")
     eye = _at(x, y, 0.58 * r, turn - 75 if heading != "West" else turn + 75)
@@ -242,7 +242,7 @@ def ghost(x: float, y: float, r: float, heading: str | None, fill: str, scared: 
         end = x + r - (i + 1) * 2 * r / 3
         steps += ["Q", end + r / 3, y + 0.55 * r, end, y + 0.9 * r]
     body = svg.path(*steps, "Z", stroke=INK, stroke_width=2, **look)
-    (dx, dy), heights = LOOKS.get(heading or "", (0, 0)), (0.35, 0.15, 0.35, 0.15, 0.35)
+    (dx, dy), heights = _LOOKS.get(heading or "", (0, 0)), (0.35, 0.15, 0.35, 0.15, 0.35)
     for side in (-1, 1):
         if scared:
             body += svg.circle(x + side * 0.35 * r, y - 0.3 * r, 0.13 * r, fill=BLACK)
@@ -257,10 +257,10 @@ def ghost(x: float, y: float, r: float, heading: str | None, fill: str, scared: 
     return body + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
-def badge(words, x: float, y: float, r: float = 11, *, fill: str, square=False) -> str:
+def badge(words: object, x: float, y: float, *, fill: str, square: bool = False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
-    wide, turn = max(svg.text_width(words, SMALL) + 6, 22), 2 if square else r
-    plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, rx=turn, fill=fill, stroke=INK)
+    wide, turn = max(svg.text_width(words, SMALL) + 6, 22), 2 if square else 11
+    plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=turn, fill=fill, stroke=INK)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")
 
 
@@ -269,7 +269,7 @@ TEAMS = ("MAX", "MIN")
 Maps = Evaluator | Mapping[str, Evaluator]
 
 
-class MazeSpeech(Speech):
+class _MazeSpeech(Speech):
     """Agents are steered with the arrow keys."""
 
     hint = messages.CLICK_MAZE
@@ -282,8 +282,9 @@ class MazeSpeech(Speech):
 
 
 def heat_map(
-    game: MazeGame, state: State, evaluate: Maps, *, agent: int | None = None, reach=None
-) -> SVG:
+    game: MazeGame, state: State, evaluate: Maps, *, agent: int | None = None, reach: float | None =
+    None,
+) -> SVG:  # fmt: skip
     """The maze, each free cell with what `evaluate(game, state)` says if the agent stood there.
 
     A dict from headings to evaluators makes several maps with one scale; `reach` is its far end.
@@ -301,7 +302,7 @@ def heat_map(
     wide = max(52, *(svg.text_width(brief(value), SMALL) + 12 for value in values))
     parts, top, desc = [], 8.0, ""
     for heading, map_ in maps.items():
-        canvas = HeatCanvas(map_, scale, wide, top + 36)
+        canvas = _HeatCanvas(map_, scale, wide, top + 36)
         parts.append(svg.text(MARGIN, top + 18, heading, NORMAL, INK, "start", font_weight="bold"))
         ways: dict[Cell, Cell] = {}
         for cell, moves in game.maze.moves.items():
@@ -315,7 +316,7 @@ def heat_map(
         right, top = canvas.ends[0], canvas.ends[1] + 14
     parts += svg.lines(MARGIN, top + 12, messages.HEAT_KEY)
     width, top = max(right + 24, 960), top + 24 * len(messages.HEAT_KEY) + 20
-    parts.append(svg.scale_bar((width - 600) / 2, top, scale, messages.BAD, messages.GOOD))
+    parts.append(svg.scale_bar((width - 600) / 2, top, scale, (messages.BAD, messages.GOOD)))
     if scale.is_log:
         parts.append(svg.text(width / 2, top + 66, messages.LOG_SCALE, SMALL, QUIET))
     return svg.picture(width, top + 84, " / ".join(maps), desc, *parts)
@@ -332,7 +333,7 @@ def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) 
     """The maze with Pacman, ghosts, food; `values` by action of the mover."""
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
     moves = finite(values or {})
-    maze = MazeCanvas(game, roomy=bool(values))
+    maze = _MazeCanvas(game, roomy=bool(values))
     went = (state.agent - 1) % len(game.sides)  # who made the last move
     positions = [state.pacman, *(ghost.position for ghost in state.ghosts)]
     here = positions[state.agent]
@@ -390,16 +391,16 @@ def _(game: Pacman, state, agent):
 
 
 @speech.register(Pacman)
-class PacmanSpeech(MazeSpeech):
+class PacmanSpeech(_MazeSpeech):
     """Pacman and numbered ghosts; the score says how well it went."""
 
     seats, has_winner = messages.SEATS_PACMAN, False
 
-    def mover(self, state):
+    def mover(self, state: State) -> str:
         agent = self.game.to_move(state)
         return f"ghost {agent}" if agent else "Pacman"
 
-    def outcome(self, state):
+    def outcome(self, state: State) -> str:
         how, score = _pacman_ending(self.game, state), self.game.utility(state)
         return messages.PACMAN_ENDING.format(how=how, score=score)
 
@@ -409,7 +410,7 @@ def draw_capture(game, state, *, last=None, legal=None, values=None, title=None)
     """The maze with both teams, each in its side's color and with badges of its own shape."""
     shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
     moves = finite(values or {})
-    maze = MazeCanvas(game, roomy=bool(values))
+    maze = _MazeCanvas(game, roomy=bool(values))
     positions = [player.position for player in state.players]
     here, went, points = positions[state.agent], (state.agent - 1) % 4, maze.spread(positions)
     middle, high = (MARGIN + maze.right) / 2, maze.bottom - MARGIN
@@ -479,13 +480,13 @@ def _(game: CaptureTheFlag, state, agent):
 
 
 @speech.register(CaptureTheFlag)
-class CaptureSpeech(MazeSpeech):
+class CaptureSpeech(_MazeSpeech):
     """As the picture names them: MAX 1, MIN 2, MAX 3, MIN 4."""
 
     seats = messages.SEATS_TEAMS
 
-    def mover(self, state):
+    def mover(self, state: State) -> str:
         return f"{super().mover(state)} {self.game.to_move(state) + 1}"
 
-    def outcome(self, state):
+    def outcome(self, state: State) -> str:
         return messages.HOME_SCORES.format(first=state.home[0], second=state.home[1])

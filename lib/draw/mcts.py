@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import inf
+from typing import cast
 
 from lib.draw import colors, messages, svg
 from lib.draw.board import draw_board, speech
@@ -16,7 +17,7 @@ from lib.draw.colors import HAIR, INK, PAPER, QUIET, ink_on
 from lib.draw.svg import NORMAL, SMALL, SVG, number
 from lib.draw.tree_glyphs import MORE_LOOK, SHAPES, WALKED_EDGE, Glyph, level_names, paint
 from lib.draw.tree_layout import arrange
-from lib.game import SIDE_NAMES, is_whole
+from lib.game import SIDE_NAMES, Action, Game, State, is_whole
 from lib.games.board import BoardGame
 from lib.games.tree import TreeGame
 from lib.messages import refuse_if
@@ -24,7 +25,7 @@ from lib.search.mcts import Node
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
 SMALLEST, GROWTH, LARGEST = 24, 5.5, 50  # half the width of a node: without visits, for the root
-BANNER = 56
+_BANNER = 56
 TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in a row
 
 
@@ -53,11 +54,11 @@ def draw_mcts(
             glyph.beside, glyph.caption = ((glyph.caption, QUIET), *glyph.beside), ""
     if line:
         _show_path(nodes, glyphs, line, phase, value)
-    top = BANNER if phase else 0
+    top = _BANNER if phase else 0
     layout = arrange(glyphs, direction, top)
     parts = banner(phase) if phase else []
     parts += level_names(glyphs, layout, top) + paint(glyphs, layout)
-    index, places = glyphs[-1].parent, layout.places
+    places, index = layout.places, cast(int, glyphs[-1].parent)
     if line and phase in ("rollout", "backpropagate"):
         parts.append(_wave(*places[-1].edge[0], *places[-1].edge[-1]))
     while line and phase == "backpropagate" and glyphs[index].parent is not None:
@@ -68,7 +69,7 @@ def draw_mcts(
         sides = [(x - 20 * ux - way * uy, y - 20 * uy + way * ux) for way in (10, -10)]
         look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
         parts.append(svg.polygon([(x, y), *sides], class_="backup", **look))
-        index = glyphs[index].parent
+        index = cast(int, glyphs[index].parent)
     width = max(layout.width, 760)
     legend = legend or messages.MCTS_LEGEND.format(**colors.names())
     notes = svg.wrap(legend, width - 48, SMALL)
@@ -93,10 +94,12 @@ def _line(root, path):
     return line
 
 
-def mcts_glyphs(root, line=(), max_depth=inf, max_children=None):
+def mcts_glyphs(
+    root: Node, line: Iterable = (), max_depth: float = inf, max_children: int | None = None
+) -> tuple[list, list[Glyph]]:
     """The nodes to draw with their glyphs; a glyph without a node counts the hidden ones."""
     nodes, glyphs, on_line = [], [], {id(node) for node in line}
-    stack = [(root, None, 0)]
+    stack: list = [(root, None, 0)]
     while stack:
         node, parent, level = stack.pop()
         me = len(glyphs)
@@ -178,7 +181,7 @@ def _wave(x1, y1, x2, y2, waves=4):
     return svg.path(*steps, fill="none", class_="rollout", **look)
 
 
-def banner(phase, x: float = 24):
+def banner(phase: str | None, x: float = 24) -> list[str]:
     """The names of the four phases, the current one filled."""
     parts = []
     for i, name in enumerate(PHASES, 1):
@@ -206,7 +209,7 @@ def _describe(root, line, phase):
     return " ".join(told + ([messages.PHASE.format(phase=phase)] if phase else []))
 
 
-def rollout_parts(game, state, line, value, x: float, y: float) -> list[str]:
+def rollout_parts(game: Game, state: State, line: list, value: float, x: float, y: float) -> list:
     """The parts of a rollout as small boards from (x, y) on; its moves as (who, action, after)."""
     names = speech(game)
     before = [state, *(after for _, _, after in line)]
@@ -237,7 +240,9 @@ def rollout_parts(game, state, line, value, x: float, y: float) -> list[str]:
     return [*parts, svg.group(pill, told, class_="board", style=f"--turn:{len(shown)}")]
 
 
-def small_board(game, state, last, x: float, y: float, tall: float = TALL) -> tuple[str, float]:
+def small_board(
+    game: Game, state: State, last: Action, x: float, y: float, tall: float = TALL
+) -> tuple[str, float]:
     """A board without words, `tall` pixels high, and its width; nothing for a bare tree."""
     if isinstance(game, TreeGame):
         return "", 0

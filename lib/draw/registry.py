@@ -17,7 +17,7 @@ from lib.draw.svg import NORMAL, SMALL, SVG
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Action, Game, State, is_number
 from lib.messages import refuse_if
 
-MOST_BUTTONS = 40
+_MOST_BUTTONS = 40
 
 
 @singledispatch
@@ -75,7 +75,7 @@ class Speech:
 
     def buttons(self, state: State, part: Any = None) -> list[list[str]]:
         """Buttons for what cannot be clicked on the board, as [id, words]."""
-        return [[id, id] for id in list(self.by_id(state))[:MOST_BUTTONS]]
+        return [[id, id] for id in list(self.by_id(state))[:_MOST_BUTTONS]]
 
     def sides(self) -> list[tuple[str, int]]:
         """Which sides a person can play, with their names; the side that begins comes first."""
@@ -138,7 +138,7 @@ def finite(values: Mapping) -> dict:
     return known
 
 
-def legal_actions(game: Game, state: State, legal) -> list[Action]:
+def legal_actions(game: Game, state: State, legal: Any) -> list[Action]:
     """The actions to mark: none, all legal ones, or those that were asked for."""
     if legal is None or legal is False:
         return []

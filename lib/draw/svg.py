@@ -12,12 +12,12 @@ from typing import Any, cast
 from lib.draw import colors
 from lib.draw.colors import INK, PAPER, QUIET, Color, theme
 
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 STYLE = "max-width:100%;height:auto;font-variant-numeric:tabular-nums"
-LOOK, XMLNS = {"font_family": FONT, "class_": "la", "style": STYLE}, "http://www.w3.org/2000/svg"
+LOOK, XMLNS = {"font_family": _FONT, "class_": "la", "style": STYLE}, "http://www.w3.org/2000/svg"
 SMALL, NORMAL, LARGE = 18, 20, 26  # font sizes; nothing is set smaller than SMALL
 PAGE, LEAST = 840, 0.7  # the width of a notebook's cell on a laptop; type never shrinks below LEAST
-FULL_WIDTH = "\u2e80"  # from here on: Chinese, Japanese, Korean, emoji
+_FULL_WIDTH = "\u2e80"  # from here on: Chinese, Japanese, Korean, emoji
 NARROW, WIDE = set("ijlt.,:;'|!()[]{}/ -If·"), set("mwMW%@=+<>^~—∞…≥≤→\N{MINUS SIGN}")
 
 
@@ -73,7 +73,7 @@ def fixed(*parts: str) -> str:
     return re.sub(r' class="([^"]*)"', without, "".join(parts))
 
 
-def element(tag: str, *inside: str, **attributes) -> str:
+def element(tag: str, *inside: str, **attributes: Any) -> str:
     """One element; `stroke_width=2` becomes stroke-width="2", None leaves an attribute out."""
     for name in ("fill", "stroke"):
         if isinstance(color := attributes.get(name), Color):
@@ -95,8 +95,8 @@ def _attribute(value) -> str:
 
 
 def text(
-    x: float, y: float, words: object, size: float = NORMAL, fill: str = INK, anchor="middle",
-    **look,
+    x: float, y: float, words: object, size: float = NORMAL, fill: str = INK,
+    anchor: str = "middle", **look: Any,
 ) -> str:  # fmt: skip
     """A line of text, centered on the height `y`."""
     place = {"x": x, "y": y + 0.35 * size, "font_size": size, "fill": fill}
@@ -104,12 +104,16 @@ def text(
     return element("text", escape(str(words), quote=False), **place, **look)
 
 
-def bold(x: float, y: float, words: object, fill=INK, size: float = NORMAL, anchor="start") -> str:
+def bold(
+    x: float, y: float, words: object, fill: str = INK, size: float = NORMAL, anchor: str = "start"
+) -> str:
     """A line of bold text: a heading."""
     return text(x, y, words, size, fill, anchor, font_weight="bold")
 
 
-def lines(x: float, y: float, words: list[str], step: float = 24, fill=QUIET, **look) -> list[str]:
+def lines(
+    x: float, y: float, words: list[str], step: float = 24, fill: str = QUIET, **look: Any
+) -> list[str]:
     """Small lines of words, `step` apart."""
     return [text(x, y + step * i, w, SMALL, fill, "start", **look) for i, w in enumerate(words)]
 
@@ -120,39 +124,39 @@ def captions(x: float, y: float, words: list[str], step: float) -> list[str]:
     return [status, *lines(x, y + step, words[1:], step, class_="status")]
 
 
-def rect(x: float, y: float, width: float, height: float, **attributes) -> str:
+def rect(x: float, y: float, width: float, height: float, **attributes: Any) -> str:
     """A rectangle."""
     return element("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
-def circle(x: float, y: float, r: float, **attributes) -> str:
+def circle(x: float, y: float, r: float, **attributes: Any) -> str:
     """A circle around (x, y)."""
     return element("circle", cx=x, cy=y, r=r, **attributes)
 
 
-def line(x1: float, y1: float, x2: float, y2: float, stroke: str = INK, **attributes) -> str:
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str = INK, **attributes: Any) -> str:
     """A straight line."""
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, **attributes)
 
 
-def polygon(points: Iterable[tuple[float, float]], **attributes) -> str:
+def polygon(points: Iterable[tuple[float, float]], **attributes: Any) -> str:
     """A closed polygon through `points`."""
     corners = " ".join(f"{_attribute(float(x))},{_attribute(float(y))}" for x, y in points)
     return element("polygon", points=corners, **attributes)
 
 
-def path(*steps: str | float, **attributes) -> str:
+def path(*steps: str | float, **attributes: Any) -> str:
     """A path: letters and numbers as they come, `path("M", 0, 0, "L", 5, 5)`."""
     words = (s if isinstance(s, str) else _attribute(float(s)) for s in steps)
     return element("path", d=" ".join(words), **attributes)
 
 
-def group(*parts: str, tip: str | None = None, **attributes) -> str:
+def group(*parts: str, tip: str | None = None, **attributes: Any) -> str:
     """Parts that belong together; `tip` is shown when the mouse rests on them."""
     return element("g", *([element("title", escape(tip))] if tip else []), *parts, **attributes)
 
 
-def hatch(left: float, right: float, y: float, height: float, stroke: str = INK, wide=1) -> str:
+def hatch(left: float, right: float, y: float, height: float, stroke: str) -> str:
     """Slanted lines across a bar: not known yet, or empty; a bar differs so without color."""
     steps: list[str | float] = []
     half, x = height / 2, left + 9
@@ -160,17 +164,17 @@ def hatch(left: float, right: float, y: float, height: float, stroke: str = INK,
         top, foot = min(x, right), max(x - half, left)
         steps += ["M", top, y - half + 2 * (x - top), "L", foot, y + half - 2 * (foot - x + half)]
         x += 9
-    look = {"fill": "none", "stroke": stroke, "stroke_width": wide, "class_": "hatch"}
+    look = {"fill": "none", "stroke": stroke, "stroke_width": 2, "class_": "hatch"}
     return path(*steps, **look) if steps else ""
 
 
-def cross(x: float, y: float, r: float, **attributes) -> str:
+def cross(x: float, y: float, r: float, **attributes: Any) -> str:
     """A cross of two strokes, `r` to each side."""
     down, up = (x - r, y - r, "L", x + r, y + r), (x - r, y + r, "L", x + r, y - r)
     return path("M", *down, "M", *up, **attributes)
 
 
-def scale_bar(x: float, y: float, scale: colors.Scale, low: str, high: str, middle=0) -> str:
+def scale_bar(x: float, y: float, scale: colors.Scale, ends: tuple, middle: float = 0) -> str:
     """A bar of the scale's colors, 600 wide, with its ticks below; words for its two ends."""
     fills = [colors.diverging((i + 0.5) / 20, 1) for i in range(-20, 20)]
     parts = [rect(x + 15 * i, y, 15.5, 20, fill=fill) for i, fill in enumerate(fills)]
@@ -178,8 +182,8 @@ def scale_bar(x: float, y: float, scale: colors.Scale, low: str, high: str, midd
         at = x + 300 * (1 + scale.share(tick))
         parts.append(line(at, y + 20, at, y + 28, INK, stroke_width=2 if tick else 3))
         parts.append(text(at, y + 42, number(middle + tick), SMALL, QUIET if tick else INK))
-    parts.append(bold(x - 12, y + 10, low, colors.MIN_COLOR.text, SMALL, "end"))
-    parts.append(bold(x + 612, y + 10, high, colors.MAX_COLOR.text, SMALL))
+    parts.append(bold(x - 12, y + 10, ends[0], colors.MIN_COLOR.text, SMALL, "end"))
+    parts.append(bold(x + 612, y + 10, ends[1], colors.MAX_COLOR.text, SMALL))
     return "".join(parts)
 
 
@@ -191,7 +195,7 @@ def text_width(words: object, size: float = NORMAL) -> float:
         if sign in NARROW or sign in WIDE:
             percent += 42 if sign in NARROW else 100
         else:
-            percent += 130 if sign >= FULL_WIDTH else 80 if sign.isupper() else 65
+            percent += 130 if sign >= _FULL_WIDTH else 80 if sign.isupper() else 65
     return size * percent / 100
 
 

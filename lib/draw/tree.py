@@ -24,7 +24,7 @@ COLUMNS = (24, 130, 560, 700, 850)
 
 
 def draw_tree(
-    source: Trace | Game | list, *, step: int | None = None, title: str | None = None, **options
+    source: Trace | Game | list, *, step: int | None = None, title: str | None = None, **view: Any
 ) -> SVG:
     """A picture of the search that `source` (a Trace) recorded, or of a TreeGame.
 
@@ -32,14 +32,14 @@ def draw_tree(
     (see `TreeView`): `highlight`, `root`, `fold`, `depth`, `expand`, `max_nodes`, `windows`,
     `direction`, `beside`. A tree with more than `max_nodes` becomes a summary per level.
     """
-    view = TreeView.of(options, "draw_tree")
-    picture = lay_out_tree(source, step, view)
+    whole = TreeView.of(view, "draw_tree")
+    picture = lay_out_tree(source, step, whole)
     if picture is None:
-        return draw_levels(calls_of(source), limit=view.max_nodes, title=title)
+        return draw_levels(calls_of(source), limit=whole.max_nodes, title=title)
     return picture.draw(step, title)
 
 
-def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None:
+def lay_out_tree(source: Any, step: int | None, view: TreeView) -> TreePicture | None:
     """The tree with its layout; None if it is too large. With a `step` no later one is betrayed."""
     source = TreeGame(source) if isinstance(source, (list, tuple)) else source
     calls = calls_of(source)
@@ -58,9 +58,7 @@ def lay_out_tree(source, step: int | None, view: TreeView) -> TreePicture | None
     return TreePicture(source, top, tree, arrange(tree.glyphs, view.direction), step is not None)
 
 
-def draw_levels(
-    source: Trace | list[Call], *, limit: int | None = None, title: str | None = None
-) -> SVG:
+def draw_levels(source: Trace | list, *, limit: int | None = None, title: str | None = None) -> SVG:
     """Nodes, skipped branches, smallest and largest value on each level of a trace."""
     calls: Any = getattr(source, "calls", source)
     refuse_if(not calls, messages.NO_LEVELS)

@@ -23,7 +23,7 @@ CHANGES = ["shape", "label", "caption", "tip", "beside", "is_current", "came_fro
 CHANGES += ["fill", "ink", "stroke", "stroke_width", "dash"]
 INSIDE = 24  # the size of the numbers in nodes, whatever their digits
 ABOVE = 12  # from a shoulder up to the name of a move
-PLAIN_EDGE = (EDGE, 2.5, None)  # color, width and dashes of the line from the parent
+_PLAIN_EDGE = (EDGE, 2.5, None)  # color, width and dashes of the line from the parent
 WALKED_EDGE, CHOSEN_EDGE, UNSEEN_EDGE = (INK, 6, None), (INK, 4, None), (EDGE, 2, "3 7")
 MORE_LOOK: Any = {"dash": "5 5", "stroke": QUIET, "ink": QUIET, "size": SMALL}  # of folded nodes
 
@@ -50,7 +50,7 @@ class Glyph:
     stroke: str = INK
     stroke_width: float = 2.5
     dash: str | None = None
-    edge: tuple = PLAIN_EDGE
+    edge: tuple = _PLAIN_EDGE
     is_cut: bool = False  # whether two slashes cross its edge
     is_current: bool = False
     came_from: tuple[float, float] | None = None  # where the halo was before, from here
@@ -89,14 +89,14 @@ def shape_size(glyph: Glyph) -> tuple[float, float, float]:
     return (max(64, words + 5), 50, 9) if is_house else (max(52, words + 8), 44, 0)
 
 
-def reach(glyph: Glyph, size) -> tuple[float, float]:
+def reach(glyph: Glyph, size: tuple[float, float, float]) -> tuple[float, float]:
     """How far the shape goes up and down from the middle of its label."""
     _, height, point = size
     up, down = (point if glyph.shape == kind else 0 for kind in ("max", "min"))
     return height / 2 + up, height / 2 + down
 
 
-def shoulder(glyph: Glyph, size) -> float:
+def shoulder(glyph: Glyph, size: tuple[float, float, float]) -> float:
     """How far above the middle of the label the name of the move has its middle."""
     _, height, point = size
     return height / 2 + ABOVE + 0.35 * SMALL - (point if glyph.shape == "max" else 0)
@@ -109,7 +109,7 @@ def level_sides(glyphs: list[Glyph]) -> dict[int, str]:
     return {level: name for level, name in pairs if levels.count(level) == 1}
 
 
-def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
+def level_names(glyphs: list[Glyph], layout: Any, top: float = 0) -> list[str]:
     """MAX, MIN or CHANCE beside each level, in the color of the side."""
     parts = []
     for level, name in sorted(level_sides(glyphs).items()):
@@ -126,7 +126,7 @@ def level_names(glyphs: list[Glyph], layout, top: float = 0) -> list[str]:
     return parts
 
 
-def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
+def paint(glyphs: list[Glyph], layout: Any, memory: dict | None = None) -> list[str]:
     """All edges in two layers, thick ones on top, then all glyphs; `memory` keeps markup."""
     memory = {} if memory is None else memory
     edges, thick, nodes, places = [], [], [], layout.places
@@ -135,7 +135,7 @@ def paint(glyphs: list[Glyph], layout, memory: dict | None = None) -> list[str]:
             key = (i, glyph.edge, glyph.is_cut)
             if key not in memory:
                 memory[key] = _edge(i, glyph, place)
-            is_thick = glyph.edge[1] > PLAIN_EDGE[1]
+            is_thick = glyph.edge[1] > _PLAIN_EDGE[1]
             edges.append("<g/>" if is_thick else memory[key])
             thick.append(memory[key] if is_thick else "<g/>")
         key = (i, glyph.data.get("data_call"), *(getattr(glyph, name) for name in CHANGES))
@@ -198,7 +198,7 @@ def signed(value: float | None) -> str:
     return minus(number(value))
 
 
-def outline(glyph: Glyph, place: Place, **look) -> str:
+def outline(glyph: Glyph, place: Place, **look: Any) -> str:
     """The shape of a glyph: a house pointed up or down, a circle, or a box."""
     x, y, w, h, p = place.x, place.y, place.width / 2, place.height / 2, place.point
     if glyph.shape in ("max", "min"):
@@ -210,11 +210,11 @@ def outline(glyph: Glyph, place: Place, **look) -> str:
     return svg.rect(x - w, y - h, 2 * w, 2 * h, rx=18 if glyph.shape == "more" else 3, **look)
 
 
-MOST_CUT = 3  # cut branches drawn one by one before they are counted together
+_MOST_CUT = 3  # cut branches drawn one by one before they are counted together
 
 
 @dataclass(frozen=True)
-class Unseen:
+class _Unseen:
     """A branch that the search never entered, left out by the call `above`."""
 
     above: int
@@ -254,7 +254,7 @@ class TreeView:
         return cls(**options)
 
 
-def calls_of(source) -> list[Call]:
+def calls_of(source: Any) -> list[Call]:
     """The calls of a trace; a TreeGame or nested lists as if every node had been entered."""
     if isinstance(source, (list, tuple, TreeGame)):
         return _tree_calls(source if isinstance(source, TreeGame) else TreeGame(source))
@@ -322,12 +322,12 @@ class GlyphTree:
             me, below = len(self.glyphs), []
             if parent is not None:
                 self.glyphs[parent].children.append(me)
-            if isinstance(item, Unseen):
+            if isinstance(item, _Unseen):
                 glyph, depth = self._unseen(item), None if item.depth is None else item.depth - 1
                 if isinstance(self.game, TreeGame) and item.state is not None and depth != 0:
                     for action in self.game.actions(item.state):  # its branches stand on paper
                         after = self.game.result(item.state, action)
-                        below.append(Unseen(item.above, action, after, depth, is_top=False))
+                        below.append(_Unseen(item.above, action, after, depth, is_top=False))
             elif isinstance(item, Glyph):  # folded nodes
                 glyph = item
                 self.glyph_of.update(dict.fromkeys(item.data.pop("folded", ()), me))
@@ -368,17 +368,17 @@ class GlyphTree:
 
     def _left_out(self, call):
         """One branch for each action that was never entered; many are counted together."""
-        actions, limit = list(call.skipped), MOST_CUT
+        actions, limit = list(call.skipped), _MOST_CUT
         if self.game is None or self.view.fold is None or isinstance(self.game, TreeGame):
             limit = len(actions)
         known = [] if self.game is None else actions[:limit]
         after = [self.game.result(call.state, action) for action in known]
         pairs = zip(known, after, strict=True)
-        found = [Unseen(call.index, *pair, call.depth) for pair in pairs]
+        found = [_Unseen(call.index, *pair, call.depth) for pair in pairs]
         if len(actions) <= limit and after:
             return found
         rest = len(actions) - limit + 1 if after else len(actions)
-        return [*found[: limit - 1], Unseen(call.index, f"{rest} more")] if rest else found
+        return [*found[: limit - 1], _Unseen(call.index, f"{rest} more")] if rest else found
 
     def _unseen(self, branch):
         """The glyph of a branch that was never entered: empty, whatever is there."""

@@ -20,7 +20,7 @@ from lib.game import CHANCE, MAX, MIN, SIDE_NAMES
 from lib.games.tree import TreeGame
 from lib.trace import Call
 
-MOST_NOTES = 6  # cuts that are told in the description
+_MOST_NOTES = 6  # cuts that are told in the description
 PANEL, NARROW = 156, 600  # the height of the panel below; a picture that is less wide is narrow
 
 
@@ -115,7 +115,7 @@ class TreePicture:
             for glyph, place in zip(self.tree.glyphs, self.layout.places, strict=True):
                 if glyph.has_window and glyph.call is not None and progress.entered(glyph.call):
                     now, old = (progress.live_window(self.calls[glyph.call], n) for n in (0, 1))
-                    parts.append(draw_window(*place.window, BAR, now, self.scale.rank, old))
+                    parts.append(_draw_window(*place.window, BAR, now, self.scale.rank, old))
             parts.append(self._legend(glyphs))
             if self.stepping:
                 parts.append(self._panel(progress, width, height))
@@ -233,7 +233,7 @@ class TreePicture:
         left = [self.calls[i] for i in sorted(self.drawn_calls) if progress.done(i)]
         reasons = [call.cut for call in left if call.cut]
         if reasons:
-            listed = " ".join(f"({i}) {r}." for i, r in enumerate(reasons[:MOST_NOTES], 1))
+            listed = " ".join(f"({i}) {r}." for i, r in enumerate(reasons[:_MOST_NOTES], 1))
             told.append(messages.CUTS.format(count=len(reasons), reasons=listed))
         return " ".join(told)
 
@@ -303,7 +303,7 @@ class Scale:
             if all(abs(at - other) > half + wide for other, wide in taken):
                 parts.append(svg.text(at, y + 33, signed(tick), SMALL, QUIET))
                 taken.append((at, half))
-        parts.append(draw_window(x, y, length, ends, self, ends, 16, labels=False))
+        parts.append(_draw_window(x, y, length, ends, self, ends, 16, labels=False))
         here = (call.side == MAX and alpha > call.alpha, call.side < 0 and beta < call.beta)
         words = (messages.ALPHA_IS, messages.BETA_IS)
         for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
@@ -327,7 +327,7 @@ def _half(value: float) -> float:
     return text_width(signed(value), SMALL) / 2 + 4
 
 
-def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
+def _draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
     """Alpha as a blue [, beta as an orange ]: each peg comes from where it was `before`."""
     a, b = (x + length * scale(end) for end in ends)
     left, right, thick = min(a, b), max(a, b), half - 2
@@ -336,7 +336,7 @@ def draw_window(x, y, length, ends, scale, before, half=13, labels=True) -> str:
     parts = [svg.line(x, y, x + length, y, HAIR, stroke_width=2)]
     parts.append(svg.rect(left, y - thick / 2, right - left, thick, fill=fill, class_=name))
     if crossed:
-        parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line, 2))
+        parts.append(svg.hatch(left, right, y, thick, colors.TROUBLE.line))
     for n, role in enumerate((colors.MAX_COLOR, colors.MIN_COLOR)):
         at, old, way = (a, b)[n], x + length * scale(before[n]), 1 - 2 * n
         steps: tuple = ("M", at + 8 * way, y - half, "L", at, y - half, "L", at, y + half)

@@ -27,12 +27,12 @@ from lib.fast.bits import MOVE, REAL, UNDECIDED, WHOLE, WORD, below, next_random
 from lib.fast.compile import jit, specialize
 from lib.fast.games import COUNT, KNOWN, NINE_BITS, NODE, OPENED
 
-ONE_OPENED = np.uint32(1 << 18)
-WITHOUT_BLOCK = np.uint32(7 << 27 | 511)
+_ONE_OPENED = np.uint32(1 << 18)
+_WITHOUT_BLOCK = np.uint32(7 << 27 | 511)
 
 TABLE = 1 << 14
 _counts = np.maximum(1, np.arange(TABLE))
-SPREAD = (1 / np.sqrt(_counts)).astype(np.float32)
+_SPREAD = (1 / np.sqrt(_counts)).astype(np.float32)
 ROOT_LOG = np.sqrt(np.log(_counts)).astype(np.float32)
 
 legal = play = status = rollout = PROVE = None  # a game's: filled in by `build`
@@ -44,7 +44,7 @@ def value_of(info):
     return known - 2 if known else UNDECIDED
 
 
-def with_value(info, value):
+def _with_value(info, value):
     """The same node, its value now certain."""
     return info | (np.uint32(value + 2) << KNOWN)
 
@@ -57,7 +57,7 @@ def children(node):
 def spread(visits):
     """1 / sqrt(visits)."""
     if visits < TABLE:
-        return SPREAD[visits]
+        return _SPREAD[visits]
     return np.float32(1) / np.sqrt(np.float32(visits))
 
 
@@ -115,7 +115,7 @@ def proven(nodes, parent, side):
     return best * side if all_known else UNDECIDED
 
 
-def prove_path(nodes, path, depth, side):
+def _prove_path(nodes, path, depth, side):
     """Carries a certain value up the path as far as it proves something; `side` is the leaf's."""
     while depth > 0 and value_of(nodes[path[depth]].info) != UNDECIDED:
         depth -= 1
@@ -125,7 +125,7 @@ def prove_path(nodes, path, depth, side):
         if value == UNDECIDED:
             return
         if value_of(parent.info) == UNDECIDED:
-            parent.info = with_value(parent.info, value)
+            parent.info = _with_value(parent.info, value)
 
 
 def back_up(nodes, path, depth, value):
@@ -169,7 +169,7 @@ def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves)
             fresh = opened < children(node)
             if fresh:
                 index = np.uint64(node.first) + opened
-                node.info += ONE_OPENED
+                node.info += _ONE_OPENED
             else:
                 index = best_child(nodes, node, to_move, c)
             mine, yours = play(mine, yours, nodes[index].info & NINE_BITS)
@@ -183,10 +183,10 @@ def run(nodes, used, limit, me, other, side, iterations, c, random, path, moves)
                     value *= to_move
                 else:
                     value *= to_move
-                    nodes[index].info = with_value(nodes[index].info, value)
+                    nodes[index].info = _with_value(nodes[index].info, value)
         back_up(nodes, path, depth, value)
         if PROVE:
-            prove_path(nodes, path, depth, to_move)
+            _prove_path(nodes, path, depth, to_move)
     return iterations, used, random
 
 
@@ -199,7 +199,7 @@ def copy_below(nodes, index, copy):
         count = np.uint64((node.info >> COUNT) & NINE_BITS)
         if used + count > np.uint64(len(copy)):
             node.first = 0
-            node.info &= WITHOUT_BLOCK
+            node.info &= _WITHOUT_BLOCK
         elif count > 0:
             first = np.uint64(node.first)
             node.first = used
@@ -211,10 +211,10 @@ def copy_below(nodes, index, copy):
 
 
 PARTS = (
-    *(value_of, with_value, children, spread, root_log),
-    *(add_children, best_child, proven, prove_path, back_up),
+    *(value_of, _with_value, children, spread, root_log),
+    *(add_children, best_child, proven, _prove_path, back_up),
 )
-INLINE = {"forceinline": True, "fastmath": {"contract"}}  # no calls; multiply and add in one step
+_INLINE = {"forceinline": True, "fastmath": {"contract"}}  # no calls; multiply and add in one step
 
 
 def build(rules, label, prove=False, parts=PARTS):
@@ -225,7 +225,7 @@ def build(rules, label, prove=False, parts=PARTS):
         label += "_prove"
     for part in parts:
         name = f"{part.__name__}_{label}"
-        meanings[part.__name__] = specialize(part, name, meanings, **INLINE)
+        meanings[part.__name__] = specialize(part, name, meanings, **_INLINE)
     return specialize(run, f"run_{label}", meanings)
 
 
@@ -236,12 +236,10 @@ def run_entry(rules, label, prove, parts=PARTS):
     """`run` for a caller in C: arrays are addresses, `words` are used, random, me, other."""
     run = build(rules, label, prove, parts)
 
-    def enter(nodes, words, path, moves, length, limit, side, iterations, c):
+    def enter(nodes, words, path, moves, length, limit, side, times, c):
         tree, way, found = carray(nodes, length), carray(path, 1), carray(moves, 1)
         used, random, me, other = words[0], words[1], words[2], words[3]
-        done, used, random = run(
-            tree, used, limit, me, other, side, iterations, c, random, way, found
-        )
+        done, used, random = run(tree, used, limit, me, other, side, times, c, random, way, found)
         words[0], words[1] = used, random
         return done
 

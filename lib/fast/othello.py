@@ -27,14 +27,14 @@ from lib.fast.games import PASS_CODE as PASS
 
 SIZE = BOARD = INNER = RAYS = None  # filled in by `constants`
 ALL, LAST = np.uint64(2**64 - 1), np.uint64(63)
-UPWARD = ((0, 1), (1, 0), (1, -1), (1, 1))  # (row, column): to squares of higher numbers
+_UPWARD = ((0, 1), (1, 0), (1, -1), (1, 1))  # (row, column): to squares of higher numbers
 
 
 def constants(size):
     """The numbers that depend on the size of the board."""
     row = 2**size - 1
     inner = row & ~1 & ~(1 << size - 1)
-    ways = [*UPWARD, *((-down, -right) for down, right in UPWARD)]
+    ways = [*_UPWARD, *((-down, -right) for down, right in _UPWARD)]
     return {
         "SIZE": np.uint64(size),
         "BOARD": np.uint64(2 ** (size * size) - 1),
@@ -68,14 +68,14 @@ def reach(me, through, step):
     return (rising << step) | (falling >> step)
 
 
-reach_diagonals = in_two_lanes(reach)
+_reach_diagonals = in_two_lanes(reach)
 
 
 def squares(me, other):
     """The squares where I may play."""
     inner = other & INNER
     lines = reach(me, inner, U1) | reach(me, other, SIZE)
-    found = lines | reach_diagonals(me, inner, SIZE - U1, SIZE + U1)
+    found = lines | _reach_diagonals(me, inner, SIZE - U1, SIZE + U1)
     return found & BOARD & ~(me | other)
 
 

@@ -8,7 +8,7 @@
     21 22 23 | 30 31 32      cell * 8 + quadrant * 2 + (0 rotate, 1 flip)
     24 25 26 | 33 34 35
 
-Five in a row is looked up as well: FIVES[q][pattern] has one bit for each of the 32 lines, set
+Five in a row is looked up as well: _FIVES[q][pattern] has one bit for each of the 32 lines, set
 where quadrant q does its part for that line. Where all four agree, the line is complete.
 """
 
@@ -19,13 +19,13 @@ from lib.fast.games import pentago_bit as bit
 from lib.games.pentago import COMES_FROM
 
 FULL = np.uint64(2**36 - 1)
-QUADRANT = np.uint64(511)
-NINE = np.uint64(9)
-NOBODY_WINS_BEFORE = 9  # stones
+_QUADRANT = np.uint64(511)
+_NINE = np.uint64(9)
+_NOBODY_WINS_BEFORE = 9  # stones
 MOST_MOVES, TABLE = np.uint64(288), np.uint64(1024)  # `legal_merged` has a table behind the moves
 
 
-def all_lines():
+def _all_lines():
     """The 32 lines of five cells, each as a set of bits."""
     for row, column in np.ndindex(6, 6):
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -41,34 +41,34 @@ def changes(origin):
 
 def parts(quadrant):
     """For each pattern of this quadrant: the lines for which it has all stones it should have."""
-    wanted = [line >> 9 * quadrant & 511 for line in all_lines()]
+    wanted = [line >> 9 * quadrant & 511 for line in _all_lines()]
     return [sum((p & w == w) << i for i, w in enumerate(wanted)) for p in range(512)]
 
 
-ROW_BY_ROW = np.array([bit(row, column) for row in range(6) for column in range(6)], np.uint64)
+_ROW_BY_ROW = np.array([bit(row, column) for row in range(6) for column in range(6)], np.uint64)
 CHANGES = np.array([changes(COMES_FROM[kind]) for kind in ("rotate", "flip")], np.uint64)
-FIVES = np.array([parts(quadrant) for quadrant in range(4)], np.uint32)
-THREES = np.array([int(f"{p:b}", 3) for p in range(512)], np.uint64)  # the pattern, base 3
+_FIVES = np.array([parts(quadrant) for quadrant in range(4)], np.uint32)
+_THREES = np.array([int(f"{p:b}", 3) for p in range(512)], np.uint64)  # the pattern, base 3
 
 
 def five(board):
     """Whether five stones stand in a row."""
-    quadrant_0, quadrant_1 = board & QUADRANT, (board >> NINE) & QUADRANT
-    quadrant_2, quadrant_3 = (board >> (NINE + NINE)) & QUADRANT, board >> np.uint64(27)
-    top = FIVES[0, quadrant_0] & FIVES[1, quadrant_1]
-    return (top & FIVES[2, quadrant_2] & FIVES[3, quadrant_3]) != 0
+    quadrant_0, quadrant_1 = board & _QUADRANT, (board >> _NINE) & _QUADRANT
+    quadrant_2, quadrant_3 = (board >> (_NINE + _NINE)) & _QUADRANT, board >> np.uint64(27)
+    top = _FIVES[0, quadrant_0] & _FIVES[1, quadrant_1]
+    return (top & _FIVES[2, quadrant_2] & _FIVES[3, quadrant_3]) != 0
 
 
 def twist(board, shift, kind):
     """The board with the quadrant at bit `shift` rotated (kind 0) or flipped (kind 1)."""
-    return board ^ (CHANGES[kind, (board >> shift) & QUADRANT] << shift)
+    return board ^ (CHANGES[kind, (board >> shift) & _QUADRANT] << shift)
 
 
 def play(me, other, move):
     """The boards after the move, the next mover's first."""
     code = np.uint64(move)
     kind = code & U1
-    shift = ((code >> U1) & np.uint64(3)) * NINE
+    shift = ((code >> U1) & np.uint64(3)) * _NINE
     me |= U1 << (code >> np.uint64(3))
     return twist(other, shift, kind), twist(me, shift, kind)
 
@@ -77,7 +77,7 @@ def legal(me, other, moves):
     """Writes the legal moves to `moves`; how many there are."""
     taken = me | other
     count = 0
-    for cell in ROW_BY_ROW:
+    for cell in _ROW_BY_ROW:
         if (taken >> cell) & U1 == U0:
             for twist_code in range(8):
                 moves[count] = cell * np.uint64(8) + np.uint64(twist_code)
@@ -89,9 +89,9 @@ def fingerprint(me, other):
     """A different number for every pair of boards: cells are digits 0, 1, 2 of base 3."""
     number = U0
     for quadrant in range(4):
-        shift = np.uint64(quadrant) * NINE
-        mine, yours = (me >> shift) & QUADRANT, (other >> shift) & QUADRANT
-        number = (number << np.uint64(15)) + THREES[mine] + np.uint64(2) * THREES[yours]
+        shift = np.uint64(quadrant) * _NINE
+        mine, yours = (me >> shift) & _QUADRANT, (other >> shift) & _QUADRANT
+        number = (number << np.uint64(15)) + _THREES[mine] + np.uint64(2) * _THREES[yours]
     return number
 
 
@@ -136,12 +136,12 @@ def rollout(me, other, random):
         random = next_random(random)
         me |= nth_square(free, below(random, left))
         kind = random & U1
-        shift = ((random >> U1) & np.uint64(3)) * NINE
+        shift = ((random >> U1) & np.uint64(3)) * _NINE
         me, other = twist(other, shift, kind), twist(me, shift, kind)
         sign = -sign
         left -= U1
         free = ~(me | other) & FULL
-        if left <= np.uint64(36 - NOBODY_WINS_BEFORE):
+        if left <= np.uint64(36 - _NOBODY_WINS_BEFORE):
             mine, yours = five(me), five(other)
             if mine or yours:
                 return sign * (np.int64(mine) - np.int64(yours)), random

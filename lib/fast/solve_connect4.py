@@ -13,7 +13,7 @@ from lib.fast.bits import U0, U1, WHOLE, WORD, address, count_bits, further
 
 RISE = FULL = BOTTOM = CELLS = WIDTH = SLOTS = COLUMNS = None  # filled in by `constants`
 UPPER, LOWER = 64, 192  # a bound in the table: score + UPPER (0..127) or score + LOWER (128..255)
-LOOK_AHEAD = 28  # stones: until then the table is asked about the next moves, too
+_LOOK_AHEAD = 28  # stones: until then the table is asked about the next moves, too
 BYTE, SCORE_BITS = np.uint64(8), np.uint64(56)
 
 
@@ -96,7 +96,7 @@ def negamax(me, taken, stones, alpha, beta, table, moves, nodes):
             return bound - LOWER if bound >= 128 else bound - UPPER
     ordered = further(moves, stones * WIDTH)
     count = sort_moves(me, taken, cells, ordered)
-    if stones < LOOK_AHEAD:
+    if stones < _LOOK_AHEAD:
         for i in range(count):
             after = taken | (ordered[i] & FULL)
             child = (me ^ taken) + after + BOTTOM

@@ -140,9 +140,7 @@ def moved(stones: int, bit_map: Mapping[int, int]) -> int:
     return result
 
 
-def lanes(
-    grid: Sequence[Sequence[int]], directions: Sequence[tuple[int, int]], shortest: int
-) -> dict[int, int]:
+def lanes(grid: Sequence, directions: Sequence[tuple], shortest: int) -> dict[int, int]:
     """{stone: its places} when all lines are written out: one shift looks at every neighbor."""
     rows, columns = range(len(grid)), range(len(grid[0]))
     places = {1 << bit: 1 << bit for row in grid for bit in row}

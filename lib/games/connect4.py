@@ -134,7 +134,7 @@ class ConnectFour(BoardGame):
 
 
 @lru_cache
-def written_lines(width, height):
+def written_lines(width: int, height: int) -> tuple[dict, dict]:
     """The places of each stone when all lines are written out, and {cell: the cell above or 0}."""
     places = lanes(ConnectFour(width, height).grid, ((0, 1), (1, 1), (1, -1)), 4)
     return places, {places[stone]: places.get(stone << 1, 0) for stone in places}

@@ -226,7 +226,7 @@ class _Runs(dict):
 
 
 @lru_cache
-def written_runs(size):
+def written_runs(size: int) -> tuple[dict, dict]:
     """The places of each stone, and {stone: (where runs may start, the runs)}."""
     back_and_forth = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
     places = lanes(Othello(size).grid, back_and_forth, 3)

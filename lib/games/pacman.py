@@ -28,9 +28,7 @@ class Pacman(MazeGame):
 
     endless = True
 
-    def __init__(
-        self, layout: str, ghosts: int | Sequence[int] = MIN, max_moves: int | None = None
-    ):
+    def __init__(self, layout: str, ghosts: int | Sequence = MIN, max_moves: int | None = None):
         super().__init__(layout, PACMAN + GHOST, max_moves)
         self.start, self.ghost_starts = self._checked_starts()
         count = len(self.ghost_starts)

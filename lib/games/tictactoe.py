@@ -24,7 +24,7 @@ LINES = [
 ]
 HAS_LINE = [any(stones & line == line for line in LINES) for stones in range(512)]
 FREE = [tuple(s for s in range(9) if not taken >> s & 1) for taken in range(512)]
-STONES = [tuple(1 << square for square in free) for free in FREE]
+_STONES = [tuple(1 << square for square in free) for free in FREE]
 
 
 class TicTacToe(BoardGame):
@@ -51,12 +51,12 @@ class TicTacToe(BoardGame):
         """MAX's payoff when both sides play at random: `random_rollout` without its states."""
         x, o, mover, outcome = state
         own, other, side = (x, o, MAX) if mover == 0 else (o, x, MIN)
-        random, stones = rng.random, STONES[x | o] if outcome is None else ()
+        random, stones = rng.random, _STONES[x | o] if outcome is None else ()
         while stones:
             own |= stones[int(random() * len(stones))]
             if HAS_LINE[own]:
                 return side
-            stones = STONES[own | other]
+            stones = _STONES[own | other]
             own, other, side = other, own, -side
         return outcome or 0
 

@@ -27,9 +27,9 @@ from lib.learn.selfplay import EXPLORATION, ProofNode, opinion
 from lib.messages import LEARN, refuse_if
 from lib.search.solver import proven_action
 
-FORMAT = "looking-ahead weights 1"
+_FORMAT = "looking-ahead weights 1"
 KIND = ".weights"
-DESIGN = f"4 planes, {HIDDEN[0]} and {HIDDEN[1]} hidden units"
+_DESIGN = f"4 planes, {HIDDEN[0]} and {HIDDEN[1]} hidden units"
 
 
 def check_game(game: Game) -> None:
@@ -47,7 +47,7 @@ class Checkpoint:
     seed: int = 0
     seconds: float = 0.0  # CPU time of all processes
     games: int = 0
-    design: str = DESIGN
+    design: str = _DESIGN
 
     @classmethod
     def of(cls, game: Game, weights: np.ndarray, seed=0, seconds=0.0, games=0) -> "Checkpoint":
@@ -63,7 +63,7 @@ class Checkpoint:
     def save(self, path: str | Path) -> None:
         """Writes a file that `load` reads."""
         head = {key: value for key, value in asdict(self).items() if key != "weights"}
-        lines = {"format": FORMAT, **head, "sha256": _checksum(head, self.weights)}
+        lines = {"format": _FORMAT, **head, "sha256": _checksum(head, self.weights)}
         Path(path).write_bytes(json.dumps(lines).encode() + b"\n" + self.weights)
 
     def __str__(self):
@@ -74,14 +74,14 @@ def _checksum(head: dict, weights: bytes) -> str:
     return hashlib.sha256(json.dumps(head, sort_keys=True).encode() + weights).hexdigest()
 
 
-def is_without_numpy() -> bool:
+def _is_without_numpy() -> bool:
     """Whether numpy is only what stands in for it (lib/browser.py): that can be called."""
     return callable(np)
 
 
 @lru_cache(maxsize=64)
 def _numbers(weights: bytes) -> Any:  # an array, or a tuple where there is no numpy
-    if is_without_numpy():
+    if _is_without_numpy():
         return unpack(f"<{len(weights) // 2}e", weights)
     return np.frombuffer(weights, "<f2").astype(np.float32)
 
@@ -89,12 +89,12 @@ def _numbers(weights: bytes) -> Any:  # an array, or a tuple where there is no n
 def untrained(game: Game, seed: int = 0) -> Checkpoint:
     """The weights with which a training begins."""
     check_game(game)
-    if is_without_numpy() and repr(game) == repr(ConnectFour()) and seed == 0:
+    if _is_without_numpy() and repr(game) == repr(ConnectFour()) and seed == 0:
         return load("connect4_0s")
     return Checkpoint.of(game, fresh_weights(game, seed), seed)
 
 
-def file_of(path: str | Path) -> Path:
+def _file_of(path: str | Path) -> Path:
     """The file that is meant; a word means one that comes with the course: "connect4"."""
     path, folder = Path(path), course_folder("data/weights")
     if not path.suffix and path.parent == Path():
@@ -107,11 +107,11 @@ def file_of(path: str | Path) -> Path:
 
 def load(path: str | Path) -> Checkpoint:
     """The checkpoint in a file, or one that comes with the course: "connect4", "connect4_10s"."""
-    path = file_of(path)
+    path = _file_of(path)
     first, _, weights = path.read_bytes().partition(b"\n")
     try:
         head = json.loads(first)
-        if head.pop("format") != FORMAT:
+        if head.pop("format") != _FORMAT:
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ValueError(LEARN.NOT_FILE_WEIGHTS.format(path=path)) from None
@@ -119,17 +119,17 @@ def load(path: str | Path) -> Checkpoint:
     refuse_if(told != _checksum(head, weights), LEARN.DAMAGED_DOES_NOT, path=path)
     size = re.fullmatch(r"ConnectFour\(width=(\d+), height=(\d+)\)", head["game"])
     shapes = layer_shapes(ConnectFour(*map(int, size.groups()))) if size else []
-    if head["design"] != DESIGN or len(weights) != 2 * sum(map(prod, shapes)):
+    if head["design"] != _DESIGN or len(weights) != 2 * sum(map(prod, shapes)):
         raise ValueError(LEARN.HOLDS_NETWORK_ANOTHER.format(path=path, head=head))
     return Checkpoint(weights=weights, **head)
 
 
-def as_checkpoint(weights: Checkpoint | str | Path) -> Checkpoint:
+def _as_checkpoint(weights: Checkpoint | str | Path) -> Checkpoint:
     """The checkpoint itself, or the one in a file."""
     if isinstance(weights, Checkpoint):
         return weights
     if isinstance(weights, str | Path):
-        return _loaded(weights, file_of(weights).stat().st_mtime_ns)
+        return _loaded(weights, _file_of(weights).stat().st_mtime_ns)
     raise ValueError(LEARN.WEIGHTS_CHECKPOINT_TRAIN.format(weights=weights))
 
 
@@ -185,21 +185,21 @@ class Learned(WeighingAgent):
     def __post_init__(self):
         if type(self.simulations) is not int or self.simulations < 0:
             raise ValueError(LEARN.SIMULATIONS_WHOLE_NUMBER.format(simulations=self.simulations))
-        as_checkpoint(self.weights)
+        _as_checkpoint(self.weights)
 
     def stand_in(self, game: Game) -> Agent | None:
         """The policy alone, until the search is compiled."""
         if self.one_ply or not self.simulations:
             return None
         if repr(game) not in _loading:
-            given = (game, as_checkpoint(self.weights).numbers(game))
+            given = (game, _as_checkpoint(self.weights).numbers(game))
             _loading[repr(game)] = Thread(target=_load_search, args=given, daemon=True)
             _loading[repr(game)].start()
         return Learned(self.weights, 0) if _loading[repr(game)].is_alive() else None
 
     def weigh(self, game: Any, state: State) -> Thought:
         """The action, with what the agent thinks of each move."""
-        weights = as_checkpoint(self.weights).numbers(game)
+        weights = _as_checkpoint(self.weights).numbers(game)
         if self.one_ply:
             evaluate = value_of(self.weights)
             return first_best(game, state, lambda after: (evaluate(game, after), None))
@@ -225,8 +225,8 @@ class value_of:
     def __call__(self, game: Any, state: State) -> float:
         if game.is_terminal(state):
             return game.utility(state)
-        return opinion(game, as_checkpoint(self.weights).numbers(game), state)[0]
+        return opinion(game, _as_checkpoint(self.weights).numbers(game), state)[0]
 
     @property
     def __name__(self) -> str:
-        return f"value_of {as_checkpoint(self.weights)}"
+        return f"value_of {_as_checkpoint(self.weights)}"

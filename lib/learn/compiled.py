@@ -74,7 +74,7 @@ def completing(board, stones, taken):
 
 
 @_jit
-def active_inputs(board, own, other, mirror, active):
+def _active_inputs(board, own, other, mirror, active):
     """Writes the numbers of the inputs that are 1 to `active`; how many they are."""
     taken, count, first = own | other, 0, 0
     size = len(active) // 4
@@ -93,7 +93,7 @@ Room = namedtuple("Room", "active ones hidden1 hidden2 rows1 values1 rows2 value
 
 
 @_jit
-def add_rows(out, matrix, rows, scales, count):
+def _add_rows(out, matrix, rows, scales, count):
     """Adds rows of a matrix to `out`, each times its scale; four at a time, which is faster."""
     done = 0
     while done + 4 <= count:
@@ -109,7 +109,7 @@ def add_rows(out, matrix, rows, scales, count):
 
 
 @_jit
-def rectify(hidden, rows, values):
+def _rectify(hidden, rows, values):
     """Makes 0 of what is below; writes which units are above 0, and their values; how many."""
     count = 0
     for i in range(len(hidden)):
@@ -124,13 +124,13 @@ def forward(parts, room, count):
     """Writes hidden layers and outputs (no tanh yet); how many units are above 0 in each layer."""
     w1, b1, w2, b2, w3, b3 = parts
     room.hidden1[:] = b1
-    add_rows(room.hidden1, w1, room.active, room.ones, count)
-    count1 = rectify(room.hidden1, room.rows1, room.values1)
+    _add_rows(room.hidden1, w1, room.active, room.ones, count)
+    count1 = _rectify(room.hidden1, room.rows1, room.values1)
     room.hidden2[:] = b2
-    add_rows(room.hidden2, w2, room.rows1, room.values1, count1)
-    count2 = rectify(room.hidden2, room.rows2, room.values2)
+    _add_rows(room.hidden2, w2, room.rows1, room.values1, count1)
+    count2 = _rectify(room.hidden2, room.rows2, room.values2)
     room.out[:] = b3
-    add_rows(room.out, w3, room.rows2, room.values2, count2)
+    _add_rows(room.out, w3, room.rows2, room.values2, count2)
     return count1, count2
 
 
@@ -190,7 +190,7 @@ def add_node(board, parts, tree, index, own, other, side):
         return 0.0
     tree.proven[index] = OPEN
     tree.children[index] = -1
-    count = active_inputs(board, own, other, 0, tree.room.active)
+    count = _active_inputs(board, own, other, 0, tree.room.active)
     forward(parts, tree.room, count)
     policy(board, own | other, tree.room.out, tree.priors[index])
     return side * float(np.tanh(tree.room.out[0]))
@@ -351,10 +351,10 @@ def gradient(board, parts, slopes, batch, mirror, owns, others, shares, targets,
     value_loss, policy_loss = 0.0, 0.0
     for k in range(len(batch)):
         row, flip = batch[k], mirror[k]
-        count = active_inputs(board, owns[row], others[row], flip, room.active)
+        count = _active_inputs(board, owns[row], others[row], flip, room.active)
         count1, count2 = forward(parts, room, count)
         taken, wanted = owns[row] | others[row], shares[row]
-        losses = at_outputs(board, taken, flip, room.out, wanted, targets[row], moves, d_out)
+        losses = _at_outputs(board, taken, flip, room.out, wanted, targets[row], moves, d_out)
         value_loss, policy_loss = value_loss + losses[0], policy_loss + losses[1]
         t3 += d_out
         d_hidden2[:] = 0
@@ -363,17 +363,17 @@ def gradient(board, parts, slopes, batch, mirror, owns, others, shares, targets,
             for j in range(len(d_out)):
                 d_hidden2[i] += d_out[j] * w3[i, j]
             room.values2[k2] = d_hidden2[i]
-            add_scaled(s3[i], d_out, room.hidden2[i])
+            _add_scaled(s3[i], d_out, room.hidden2[i])
         t2 += d_hidden2
         d_hidden1[:] = 0
-        add_rows(d_hidden1, w2_turned, room.rows2, room.values2, count2)
+        _add_rows(d_hidden1, w2_turned, room.rows2, room.values2, count2)
         for i in range(HIDDEN1):
             d_hidden1[i] = d_hidden1[i] if room.hidden1[i] > 0 else np.float32(0)
         for k1 in range(count1):
-            add_scaled(s2[room.rows1[k1]], d_hidden2, room.values1[k1])
+            _add_scaled(s2[room.rows1[k1]], d_hidden2, room.values1[k1])
         t1 += d_hidden1
         for k0 in range(count):
-            add_scaled(s1[room.active[k0]], d_hidden1, np.float32(1))
+            _add_scaled(s1[room.active[k0]], d_hidden1, np.float32(1))
     scale = np.float32(1 / max(1, len(batch)))
     for slope in (s1, s2, s3):
         slope *= scale
@@ -383,14 +383,14 @@ def gradient(board, parts, slopes, batch, mirror, owns, others, shares, targets,
 
 
 @_jit
-def add_scaled(out, row, scale):
+def _add_scaled(out, row, scale):
     """Adds a row to another one, times a scale."""
     for j in range(len(out)):
         out[j] += scale * row[j]
 
 
 @_jit
-def at_outputs(board, taken, flip, out, shares, target, moves, d_out):
+def _at_outputs(board, taken, flip, out, shares, target, moves, d_out):
     """Writes the slope of the loss at each output, mirrored with `flip`; the losses."""
     width, value, policy_loss = board.width, np.tanh(out[0]), 0.0
     d_out[0] = 2 * (value - target) * (1 - value * value)

@@ -54,7 +54,7 @@ def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> Proo
             values[leaf.state], leaf.priors = opinion(game, weights, leaf.state)
         return leaf
 
-    phases = {"select": partial(select, choose=choose_puct), "expand": expand_promising}
+    phases = {"select": partial(select, choose=_choose_puct), "expand": expand_promising}
     phases["backpropagate"] = partial(backpropagate_proofs, game, 1)
     for _ in range(simulations):
         if root.proven is None:
@@ -62,7 +62,7 @@ def search(game, state, weights, simulations, noise=None, c=EXPLORATION) -> Proo
     return root
 
 
-def choose_puct(game: ConnectFour, node: ProofNode, c: float) -> ProofNode | None:
+def _choose_puct(game: ConnectFour, node: ProofNode, c: float) -> ProofNode | None:
     """The unproven child with the largest PUCT bound; None if an untried action is due."""
     spread = c * sqrt(node.visits)
 

@@ -37,7 +37,7 @@ class TupleTables:
 
     def places(self, own: int, other: int) -> np.ndarray:
         """The weights that count in a position, one for each tuple."""
-        bottoms, full = drop_masks(self.game)
+        bottoms, full = _drop_masks(self.game)
         drop = (own | other) + bottoms & full & ~(own | other)  # where a stone would land
         bits = range(int(self.cells.max()) + 1)
         lying = [(own >> b & 1) + 2 * (other >> b & 1) + 3 * (drop >> b & 1) for b in bits]
@@ -59,7 +59,7 @@ class TupleTables:
         table, weights = compiled(self.game), self.weights.copy()
         rules = tuple(table.rules[name] for name in ("legal", "play", "status"))
         own, other, _ = table.position(self.game.initial_state())
-        drop = [np.uint64(mask) for mask in drop_masks(self.game)]
+        drop = [np.uint64(mask) for mask in _drop_masks(self.game)]
         learn(numba)(
             *rules, weights, self.cells, self.first, self.kinds, *drop, own, other,
             np.zeros(table.max_children, np.uint16), games, seed, self.step, explore,
@@ -100,7 +100,7 @@ def _tables(game, tuples, classes, kinds, **settings):
     return TupleTables(game, cells, first, kinds, np.zeros((max(classes) + 1) * size), **settings)
 
 
-def drop_masks(game: Game) -> tuple[int, int]:
+def _drop_masks(game: Game) -> tuple[int, int]:
     """The lowest cells and all cells where stones fall; nothing where they do not."""
     return (sum(game.bottoms), game.full) if isinstance(game, ConnectFour) else (0, 0)
 

@@ -26,7 +26,7 @@ from lib.messages import LEARN
 
 BATCH = 256  # positions a step
 TASK, TASKS = 64, 4  # games a task, tasks a round
-USES = 6  # how often a position is learned from, about
+_USES = 6  # how often a position is learned from, about
 FAST, SLOW = 2e-3, 2e-4  # the learning rate at the beginning and at the end
 LONG = 100  # CPU seconds: from here on it pays to search more and to remember more
 
@@ -104,7 +104,7 @@ class Learner:
         self.weights = fresh_weights(game, seed)
         self.slopes = np.zeros_like(self.weights)
         self.mean, self.square = np.zeros_like(self.weights), np.zeros_like(self.weights)
-        self.memory = empty_memory(game, plan.memory)
+        self.memory = _empty_memory(game, plan.memory)
         self.seen = self.steps = 0  # positions, steps of Adam
 
     def warm_up(self) -> None:
@@ -120,7 +120,7 @@ class Learner:
             self.games += count
             self.remember(arrays)
         rate = FAST * (SLOW / FAST) ** share
-        while self.steps * BATCH < USES * self.seen:
+        while self.steps * BATCH < _USES * self.seen:
             self.step(rate)
         return time.thread_time() - start
 
@@ -155,7 +155,7 @@ class Learner:
         return Checkpoint.of(self.game, self.weights, self.seed, seconds, self.games)
 
 
-def empty_memory(game: ConnectFour, size: int) -> tuple[np.ndarray, ...]:
+def _empty_memory(game: ConnectFour, size: int) -> tuple[np.ndarray, ...]:
     """Room for positions: the mover's stones, the other's, shares of the moves, targets."""
     shares = np.zeros((size, game.width), np.float32)
     return np.zeros(size, np.uint64), np.zeros(size, np.uint64), shares, np.zeros(size, np.float32)
@@ -167,7 +167,7 @@ def play_games(game: ConnectFour, weights: np.ndarray, simulations: int, count: 
 
     cells, board = game.width * game.height, compiled.board_of(game)
     luck = np.random.default_rng((*seed, 2)).random((count, cells + 1, game.width + 1))
-    arrays, tree = empty_memory(game, count * cells), compiled.empty_tree(game, simulations)
+    arrays, tree = _empty_memory(game, count * cells), compiled.empty_tree(game, simulations)
     parts, starts = tuple(layers(game, weights)), np.zeros((count, 3), np.uint64)
     compiled.play_games(board, parts, tree, simulations, starts, luck[:0], *arrays)  # load the code
     start = time.thread_time()
@@ -176,7 +176,7 @@ def play_games(game: ConnectFour, weights: np.ndarray, simulations: int, count: 
     return *(array[:used].copy() for array in arrays), count, time.thread_time() - start
 
 
-SIGNS = {"+": 1, "0": 0, "-": -1}
+_SIGNS = {"+": 1, "0": 0, "-": -1}
 
 
 class Solved(NamedTuple):
@@ -204,7 +204,7 @@ def exact_positions(name: str = "connect4_learning") -> tuple[Solved, ...]:
     lines = (course_folder("data/positions") / f"{name}.txt").read_text("utf-8").splitlines()
     solved = []
     for columns, signs in (line.split() for line in lines if line and not line.startswith("#")):
-        values = {a: SIGNS[sign] for a, sign in enumerate(signs) if sign in SIGNS}
+        values = {a: _SIGNS[sign] for a, sign in enumerate(signs) if sign in _SIGNS}
         solved.append(Solved(state_after(columns), values))
     return tuple(solved)
 

@@ -76,8 +76,7 @@ def choose_ucb1(game: Game, node: Node, c: float) -> Node | None:
 
 def draw_outcome(game: Game, node: Node, rng: Random) -> Node | None:
     """The child that CHANCE draws; None if this outcome is not in the tree yet."""
-    action = sample(game, node.state, [*node.children, *node.untried], rng)
-    return node.children.get(action)
+    return node.children.get(sample(game, node.state, [*node.children, *node.untried], rng))
 
 
 def select(game: Game, root: Node, c: float, rng: Random, choose=choose_ucb1) -> Node:

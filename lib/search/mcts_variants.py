@@ -163,7 +163,7 @@ class Recording:
     def __init__(self, game: Game, moves: list):
         self.game, self.moves = game, moves
 
-    def result(self, state, action):
+    def result(self, state: State, action: Action) -> State:
         after = self.game.result(state, action)
         self.moves.append((self.game.to_move(state), action, after))
         return after

@@ -15,8 +15,7 @@ Policy = Callable[[Game, State, Random], float]
 
 def sample(game: Game, state: State, actions: Sequence[Action], rng: Random) -> Action:
     """One of CHANCE's `actions`, drawn by probability."""
-    weights = [game.probability(state, action) for action in actions]
-    return rng.choices(actions, weights)[0]
+    return rng.choices(actions, [game.probability(state, action) for action in actions])[0]
 
 
 def random_move(game: Game, state: State, actions: Sequence[Action], rng: Random) -> Action:
@@ -53,11 +52,13 @@ def cutoff_rollout(
     if not (finite and plies >= 0 and plies % 1 == 0 and scale > 0 and limit > 0):
         raise ValueError(SEARCH.NEED_PLIES_WHOLE.format(plies=plies, scale=scale, limit=limit))
     check_functions(evaluate=evaluate)
-    # unlike a closure, it pickles
-    return partial(cut_off, int(plies), evaluate, scale, limit, move)
+    return partial(cut_off, int(plies), evaluate, scale, limit, move)  # it pickles
 
 
-def cut_off(plies, evaluate, scale, limit, move, game: Game, state: State, rng: Random) -> float:
+def cut_off(
+    plies: int, evaluate: Evaluator, scale: float, limit: float, move: Callable,
+    game: Game, state: State, rng: Random,
+) -> float:  # fmt: skip
     """MAX's payoff after at most `plies` moves, judged by `evaluate`: see `cutoff_rollout`."""
     for _ in range(plies):
         if not (actions := game.actions(state)):

@@ -28,7 +28,7 @@ def _center(game, state) -> float:
     return float(middle.count("X") - middle.count("O"))
 
 
-FEATURES = {
+_FEATURES = {
     Pacman: {
         "score": ev.score,
         "food left": lambda game, state: -float(len(state.food)),  # less is better
@@ -105,7 +105,7 @@ def _pictured(game, state) -> dict:
 def _checked_features(game, features, weights) -> dict:
     """The features to weigh; a ValueError in words if there are none or one cannot be used."""
     if features is None:
-        features = next((FEATURES[kind] for kind in type(game).__mro__ if kind in FEATURES), None)
+        features = next((_FEATURES[kind] for kind in type(game).__mro__ if kind in _FEATURES), None)
     refuse_if(not features, say.NO_FEATURES, name=type(game).__name__)
     refuse_if(not hasattr(features, "items"), say.NOT_FEATURES, features=features)
     for name, feature in features.items():

@@ -35,8 +35,8 @@ ROLES = ("card", "edge", "ink", "max", "now", "paper", "quiet")
 PROGRAM, SHEET = program("stepper", ROLES)
 STYLE = f'<style onload="{escape(PROGRAM)}">{SHEET}</style>'
 USE = "to use it, run this cell in Jupyter, or trust this notebook"
-LIVE = '<div class="la-live" role="status" aria-live="polite"></div>'
-TELLS = '<style onload="window.lookingAheadFrames?.tell(this)">'
+_LIVE = '<div class="la-live" role="status" aria-live="polite"></div>'
+_TELLS = '<style onload="window.lookingAheadFrames?.tell(this)">'
 LONG = 110  # characters, from which on the sentence of a step is set smaller
 
 
@@ -88,12 +88,12 @@ def film(picture: str, styles, texts, about: str, remark="", name="step", interv
         size = " long" if len(text) > LONG else ""
         look = f'class="la la-say{size}" data-name="{name}"'
         said = f"<div {look}><small>{where}</small> {text}</div>"
-        contents.append(f"{said}{TELLS}{style}</style>")
+        contents.append(f"{said}{_TELLS}{style}</style>")
     notes = [quiet(remark)] if remark else []
     shared = {"layout": w.Layout(width="100%"), "style": w.HTML().style}  # one for all: small files
     stack = w.Stack([w.HTML(content, **shared) for content in contents], selected_index=0)
     w.jslink((slider, "value"), (stack, "selected_index"))  # the link lives in the browser
-    return Panel(row, stack, w.HTML(LIVE + picture), *notes, about=about)
+    return Panel(row, stack, w.HTML(_LIVE + picture), *notes, about=about)
 
 
 class Panel(w.VBox):

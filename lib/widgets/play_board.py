@@ -17,7 +17,7 @@ from lib.widgets import messages as say
 from lib.widgets.frames import STYLE, Panel, mark_knobs, program
 from lib.widgets.watch import Match
 
-MOST_BARS = 7
+_MOST_BARS = 7
 
 
 def play_board(game: Game, opponent=None, *, you: int | None = None, state=None, seed=0) -> w.VBox:
@@ -189,7 +189,7 @@ def favorites(thought: Thought) -> list[Action]:
     """The chosen move and those that come next, best first."""
     side = thought.side if thought.unit == "value" else 1  # visits and shares: more is better
     rank = sorted(thought.values, key=lambda a: (a != thought.action, -side * thought.values[a]))
-    return rank[:MOST_BARS]
+    return rank[:_MOST_BARS]
 
 
 def _row_name(game, thought, action) -> str:

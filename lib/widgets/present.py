@@ -17,8 +17,8 @@ from lib.widgets.frames import program
 WIDGET = "application/vnd.jupyter.widget-view+json"
 DRAWN = {WIDGET, "image/svg+xml", "text/html"}
 BESIDE = {"poll", "answer", "beside"}  # tags of cells that stand beside a picture
-ASKS = re.compile(r"\bask\(|\.is_\(|\bguesses\(")  # what belongs to a question for readers
-BUTTON = re.compile(r"\bpresent\(")  # in the cell that shows the button
+_ASKS = re.compile(r"\bask\(|\.is_\(|\bguesses\(")  # what belongs to a question for readers
+_BUTTON = re.compile(r"\bpresent\(")  # in the cell that shows the button
 OPENS = ("slide", "subslide")  # types of cells that open a slide
 HEADING, PLAIN = re.compile(r"^#+ (.+)$", re.MULTILINE), str.maketrans("", "", "`*")
 
@@ -37,7 +37,7 @@ def plan(notebook) -> list[dict]:
             slide, lone, step = slide + 1, 0, 0
         step += kind == "fragment"
         steps.append(step if kind == "fragment" else 0)
-        is_for_readers = "no-slide" in cell.metadata.get("tags", []) or ASKS.search(cell.source)
+        is_for_readers = "no-slide" in cell.metadata.get("tags", []) or _ASKS.search(cell.source)
         if kind == "skip" and WIDGET in outputs(cell) and not is_for_readers:
             lone += 1
             places.append((slide, lone))  # a slide of its own, behind the one it belongs to
@@ -91,7 +91,7 @@ def present(notebook: str | None = None) -> "Presenter":
     import nbformat  # here: a browser has none
 
     read = nbformat.read(path, as_version=4)
-    read.cells = [c for c in read.cells if c.cell_type != "code" or not BUTTON.search(c.source)]
+    read.cells = [c for c in read.cells if c.cell_type != "code" or not _BUTTON.search(c.source)]
     refuse_if(not any(slide_type(cell) in OPENS for cell in read.cells), say.NO_SLIDES, path=path)
     cells = plan(_with_stored_outputs(read, Path("..", "notebooks", path)))
     return Presenter(cells=cells, headings=headings(read, cells))

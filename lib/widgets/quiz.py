@@ -26,7 +26,7 @@ from lib.widgets.stepper import choose_steps, on_phone, tell
 
 MOST_OPTIONS, MOST_OF_A_KIND = 4, 3
 PROGRAM = Path(__file__).with_name("quiz.js").read_text("utf-8")
-SHOW = "\nexport default { render({ model, el }) { window.lookingAheadQuiz.show(model, el); } };\n"
+_SHOW = "\nexport default { render({ model, el }) { window.lookingAheadQuiz.show(model, el); } };\n"
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Question:
 class Quiz(anywidget.AnyWidget):
     """The questions about a search, and the parts of all pictures."""
 
-    _esm = PROGRAM + SHOW
+    _esm = PROGRAM + _SHOW
     card = traitlets.Unicode("quiz").tag(sync=True)
     sheet = traitlets.Unicode().tag(sync=True)
     forms = traitlets.List().tag(sync=True)  # of the picture: for a page, for a phone
@@ -87,7 +87,7 @@ def questions(trace: Trace, steps: list[int], picture: TreePicture) -> list[Ques
             continue  # the last answer has shown this step already
         for kind in sorted(kinds, key=lambda one: asked[one]):
             free = asked[kind] < MOST_OF_A_KIND or after == steps[-1]
-            question = free and kind(Moment(trace, picture, before, after))
+            question = free and kind(_Moment(trace, picture, before, after))
             if question:
                 asked[kind] += 1 if kind is not _next_leaf else 2
                 found.append(question)
@@ -96,7 +96,7 @@ def questions(trace: Trace, steps: list[int], picture: TreePicture) -> list[Ques
 
 
 @dataclass(frozen=True)
-class Moment:
+class _Moment:
     """Two steps of a search that follow each other, and its picture."""
 
     trace: Trace
@@ -133,7 +133,7 @@ def _not_best(call, values) -> dict[str, str]:
     return {v: why.format(value=v) for v in others if v != signed(call.value)}
 
 
-def _would_take(at: Moment):
+def _would_take(at: _Moment):
     """Would the mover take the next leaf? Asked where the numbers of leaves stand on paper."""
     call = at.left("leaf")
     if call is None or call.parent is None or not isinstance(at.trace.game, TreeGame):
@@ -150,7 +150,7 @@ def _would_take(at: Moment):
     return Question(at.before, at.after, text, (say.YES if takes else say.NO,), why, **look)
 
 
-def _takes(at: Moment):
+def _takes(at: _Moment):
     """Which child does the mover take? Answered by clicking it."""
     call = at.left("inner")
     children = [at.trace.calls[i] for i in call.children] if call else []
@@ -167,7 +167,7 @@ def _takes(at: Moment):
     return Question(at.before, at.after, text, right, say.NOT_A_CHILD, **look)
 
 
-def _worth(at: Moment):
+def _worth(at: _Moment):
     """What is a node worth? Asked before it is left."""
     call = at.left("inner")
     if call is None or len(call.children) < 2:
@@ -182,7 +182,7 @@ def _worth(at: Moment):
     return Question(at.before, at.after, text, (answer,), otherwise, tuple(options), **look)
 
 
-def _next_leaf(at: Moment):
+def _next_leaf(at: _Moment):
     """Which leaf comes next? Asked before the search goes down, and when it has gone up."""
     events = at.trace.events
     calls = [(s, at.trace.calls[i]) for s, (kind, i) in enumerate(events, 1) if kind == "leave"]
@@ -200,7 +200,7 @@ def _next_leaf(at: Moment):
     return Question(at.before, leaf, say.WHICH_LEAF, answers, say.NOT_NEXT, targets=names)
 
 
-def _cut(at: Moment):
+def _cut(at: _Moment):
     """Is the rest cut? Asked when a child has come back and others are left."""
     if not at.before:
         return None
