@@ -11,7 +11,7 @@ __all__ = ["draw_board", "heat_map", "speech", "state_of"]
 
 
 @draw_board.register(TreeGame)
-def draw_tree_game(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+def _draw_tree_game(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """The tree, with `state` highlighted."""
     return draw_tree(game, highlight=[state], title=title)
 

@@ -24,7 +24,7 @@ Square = tuple[int, int]  # row and column
 
 
 @draw_board.register(BoardGame)
-def draw_grid(game, state, *, last=None, legal=None, values=None, title=None, legend=None) -> SVG:
+def _draw_grid(game, state, *, last=None, legal=None, values=None, title=None, legend=None) -> SVG:
     """A board of squares with its stones; `values` by action or as rows of numbers."""
     rows, _ = shown(game, state, lambda s: (game.rows(s), game.status(s)))
     board = canvas(game, rows)
@@ -411,7 +411,7 @@ class PigSpeech(XOSpeech):
 
 
 @draw_board.register(Pig)
-def draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+def _draw_pig(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """Both scores as lanes toward the goal, the turn total hatched; values by "roll" or "hold"."""
     x, o, total, player = shown(game, state, lambda s: s[:4] if game.status(s) else None)
     status = shown(game, state, game.status)

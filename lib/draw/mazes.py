@@ -132,9 +132,9 @@ class _MazeCanvas:
     def badges(self, point, number, fill, scared, square=False, carrying=0) -> str:
         """An agent's number below, its timer above when it is scared, and what it carries."""
         (x, y), half = point, 0.5 * self.cell
-        name = badge(number, x, y + half, fill=fill, square=square)
-        timer = badge(scared, x, y - half, fill=WHITE) if scared else ""
-        bag = badge(f"+{carrying}", x + half, y - half, fill=CREAM) if carrying else ""
+        name = badge(number, x, y + half, 11, fill=fill, square=square)
+        timer = badge(scared, x, y - half, 11, fill=WHITE) if scared else ""
+        bag = badge(f"+{carrying}", x + half, y - half, 11, fill=CREAM) if carrying else ""
         return name + timer + bag
 
     def finish(self, title: str, desc: str, parts: list[str], lines: list[str]) -> SVG:
@@ -257,10 +257,10 @@ def ghost(x: float, y: float, r: float, heading: str | None, fill: str, scared: 
     return body + svg.path(*steps, fill="none", stroke=BLACK, stroke_width=2)
 
 
-def badge(words: object, x: float, y: float, *, fill: str, square: bool = False) -> str:
+def badge(words: object, x: float, y: float, r: float, *, fill: str, square: bool = False) -> str:
     """A small plate with a word on it: square for the first team, round for all others."""
-    wide, turn = max(svg.text_width(words, SMALL) + 6, 22), 2 if square else 11
-    plate = svg.rect(x - wide / 2, y - 11, wide, 22, rx=turn, fill=fill, stroke=INK)
+    wide, turn = max(svg.text_width(words, SMALL) + 6, 22), 2 if square else r
+    plate = svg.rect(x - wide / 2, y - r, wide, 2 * r, rx=turn, fill=fill, stroke=INK)
     return plate + svg.text(x, y, words, SMALL, ink_on(fill), font_weight="bold", class_="badge")
 
 
@@ -282,8 +282,8 @@ class _MazeSpeech(Speech):
 
 
 def heat_map(
-    game: MazeGame, state: State, evaluate: Maps, *, agent: int | None = None, reach: float | None =
-    None,
+    game: MazeGame, state: State, evaluate: Maps, *,
+    agent: int | None = None, reach: float | None = None,
 ) -> SVG:  # fmt: skip
     """The maze, each free cell with what `evaluate(game, state)` says if the agent stood there.
 
@@ -329,7 +329,7 @@ def standing(game: Game, state: State, agent: int | None) -> tuple:
 
 
 @draw_board.register(Pacman)
-def draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+def _draw_pacman(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """The maze with Pacman, ghosts, food; `values` by action of the mover."""
     shown(game, state, lambda s: (s.pacman, s.ghosts, game.to_move(s)))
     moves = finite(values or {})
@@ -406,7 +406,7 @@ class PacmanSpeech(_MazeSpeech):
 
 
 @draw_board.register(CaptureTheFlag)
-def draw_capture(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
+def _draw_capture(game, state, *, last=None, legal=None, values=None, title=None) -> SVG:
     """The maze with both teams, each in its side's color and with badges of its own shape."""
     shown(game, state, lambda s: (s.players, s.home, game.to_move(s)))
     moves = finite(values or {})

@@ -4,7 +4,7 @@
         ...                             stop whenever the time is up: the last answer stands
 
 What is remembered stands first, in small parts that can be taken out or replaced, as in
-`memory = Memory(orders=())`. With one or two plies left it is quicker to look: there `search`
+`memory = Memory(orders=())`. With one or two plies left it is quicker to look: there `_search`
 hands over to `_shallow`, if its memory says so (`Memory(plies=2)` or more).
 """
 
@@ -245,7 +245,7 @@ def _answers(game, state, evaluate, limit, memory, step):
         memory.table.forget(game, state)  # the root must be searched, to have an action
         horizons = memory.horizons
         with explain_too_deep():
-            look = search if depth >= memory.plies else _shallow
+            look = _search if depth >= memory.plies else _shallow
             value, action = look(game, state, depth, evaluate, low, high, memory)
         yield depth, value, action
         if depth >= limit or memory.horizons == horizons:
@@ -262,7 +262,7 @@ def _leaf_range(game, evaluate):
 
 
 @traced
-def search(game, state, depth, evaluate, alpha, beta, memory):
+def _search(game, state, depth, evaluate, alpha, beta, memory):
     """(value, action) as alphabeta gives them, with the help of a memory.
 
     Only the order of actions differs: among equally good ones another may come first. If
@@ -280,7 +280,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
     if visit.high <= alpha:
         return visit.high, None
     window = alpha, beta = max(alpha, visit.low), min(beta, visit.high)
-    look = search if depth > memory.plies else _shallow
+    look = _search if depth > memory.plies else _shallow
     side = visit.side
     best_value, best_action = -side * inf, None
     for action in memory.ordered(visit, game.actions(state)):
@@ -300,7 +300,7 @@ def search(game, state, depth, evaluate, alpha, beta, memory):
 
 @traced
 def _shallow(game, state, depth, evaluate, alpha, beta, memory):
-    """(value, action) as `search` gives them, without its memory: plain alpha-beta, counted."""
+    """(value, action) as `_search` gives them, without its memory: plain alpha-beta, counted."""
     memory.nodes += 1
     if game.is_terminal(state):
         return game.utility(state), None

@@ -26,9 +26,9 @@ from lib.search.deepening import (
     Visit,
     WinsFirst,
     _leaf_range,
+    _search,
     canonical,
     deepen,
-    search,
     to_front,
 )
 from lib.trace import record
@@ -221,7 +221,7 @@ def test_window_contract_of_the_search_inside():
         for _ in range(6):
             depth, alpha = rng.randint(1, 9), rng.randint(-4, 3)
             beta = rng.randint(alpha + 1, 4)
-            value, _ = search(game, root, depth, scrambled, alpha, beta, memory)
+            value, _ = _search(game, root, depth, scrambled, alpha, beta, memory)
             exact, _ = alphabeta(game, root, depth, scrambled)
             if alpha < value < beta:
                 assert value == exact
