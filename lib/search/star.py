@@ -23,7 +23,7 @@ _SLACK = 1e-9  # a window is this much wider than it must be, so that rounding c
 
 
 @traced
-def _star(game, state, depth, evaluate, low, high, alpha, beta, probe):
+def star(game, state, depth, evaluate, low, high, alpha, beta, probe):
     """(value, action): alphabeta at the nodes of the players, intervals at chance nodes."""
     if game.is_terminal(state):
         return _within(low, high, game.utility(state), game, state), None
@@ -35,7 +35,7 @@ def _star(game, state, depth, evaluate, low, high, alpha, beta, probe):
     best_value, best_action = -side * inf, None
     for action in game.actions(state):
         child = game.result(state, action)
-        value, _ = _star(game, child, depth - 1, evaluate, low, high, alpha, beta, probe)
+        value, _ = star(game, child, depth - 1, evaluate, low, high, alpha, beta, probe)
         if side * value > side * best_value:
             best_value, best_action = value, action
         if side == MAX:
@@ -55,7 +55,7 @@ def _chance_value(game, state, depth, evaluate, low, high, alpha, beta, probe):
         if mean.is_outside(alpha, beta):
             break
         a, b = mean.window(i, alpha, beta)
-        value, _ = _star(game, child, depth - 1, evaluate, low, high, a, b, probe)
+        value, _ = star(game, child, depth - 1, evaluate, low, high, a, b, probe)
         if value > a:
             mean.lows[i] = value
         if value < b:
@@ -84,7 +84,7 @@ def _first_action(game, state, depth, evaluate, low, high, alpha, beta):
     action = game.actions(state)[0]
     child = game.result(state, action)
     args = (depth - 1, evaluate, low, high, alpha, beta, _probe_children)
-    return _star(game, child, *args)[0], action
+    return star(game, child, *args)[0], action
 
 
 class _Mean:
@@ -136,7 +136,7 @@ def star1(
     What the value means is what it means for alphabeta: exact inside the window, a bound
     outside. With the full window, the default, it is always exact.
     """
-    return _star(game, state, depth, evaluate, low, high, alpha, beta, lambda *_: None)
+    return star(game, state, depth, evaluate, low, high, alpha, beta, lambda *_: None)
 
 
 @checked(bounded_leaves)
@@ -145,4 +145,4 @@ def star2(
     low: float = -1, high: float = 1, alpha: float = -inf, beta: float = inf,
 ) -> tuple[float, Action | None]:  # fmt: skip
     """(value, action) as star1; first one action of each child of a chance node gives a bound."""
-    return _star(game, state, depth, evaluate, low, high, alpha, beta, _probe_children)
+    return star(game, state, depth, evaluate, low, high, alpha, beta, _probe_children)
