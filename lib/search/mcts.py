@@ -48,19 +48,20 @@ class Node:
         return f"<{type(self).__name__} after {self.action!r}: {self.visits} visits{mean}>"
 
 
-_TABLE = 4096  # visits; most nodes have fewer, and looking up is faster than working out
-_WIDTHS = [1 / sqrt(max(1, n)) for n in range(_TABLE)]
-_ROOT_LOGS = [sqrt(log(max(1, n))) for n in range(_TABLE)]
+_ROOT_LOGS = [sqrt(log(max(1, n))) for n in range(4096)]  # most nodes have fewer visits, and
+_WIDTHS = [1 / sqrt(max(1, n)) for n in range(4096)]  # looking up is faster than working out
 
 
 def highest_ucb1(children: Iterable[Node], side: int, parent_visits: int, c: float) -> Any:
     """The child with the largest UCB1 as `side` sees it; the first of equals."""
-    root_log = _ROOT_LOGS[parent_visits] if parent_visits < _TABLE else sqrt(log(parent_visits))
+    root_log = _ROOT_LOGS[parent_visits] if 0 < parent_visits < 4096 else sqrt(log(parent_visits))
     sign, explore = 1.0 * side, c * root_log
     best, best_bound = None, -inf
     for child in children:
-        n = child.visits
-        width = _WIDTHS[n] if n < _TABLE else 1 / sqrt(n)
+        try:
+            width = _WIDTHS[child.visits]
+        except IndexError:
+            width = 1 / sqrt(child.visits)
         bound = (sign * child.total * width + explore) * width  # the formula of `ucb1`
         if bound > best_bound:
             best, best_bound = child, bound
@@ -204,9 +205,8 @@ def check_root(game: Game, state: State, root: Any, kind: type[Node] = Node) -> 
         raise ValueError(SEARCH.ROOT_BELONGS_ANOTHER_STATE.format(state=root.state, other=state))
     refuse_if(root.side is None, SEARCH.GAME_OVER_NOTHING, state=state)
     refuse_if(root.side == CHANCE, SEARCH.CHANCE_MOVES_NOTHING, state=state)
-    knows_only = {*root.children, *root.untried} <= set(game.actions(state))
-    fits = root.side == game.side(state) and knows_only
-    refuse_if(not fits, SEARCH.ROOT_BELONGS_ANOTHER, game=game)
+    known = {*root.children, *root.untried} <= set(game.actions(state))
+    refuse_if(root.side != game.side(state) or not known, SEARCH.ROOT_BELONGS_ANOTHER, game=game)
     root.parent = None
     return root
 
