@@ -11,8 +11,17 @@ from check.__main__ import PUBLISHED
 from lib import fast
 from lib.clinic.views import FAULTS
 from lib.evaluate import score
+from lib.fast.solvers import connect4_solver
 from lib.game import CHANCE, MAX, MIN, rounds
-from lib.games import CaptureTheFlag, Othello, Pacman, PentagoTwist, TicTacToe, TreeGame
+from lib.games import (
+    CaptureTheFlag,
+    ConnectFour,
+    Othello,
+    Pacman,
+    PentagoTwist,
+    TicTacToe,
+    TreeGame,
+)
 from lib.games.othello import PASS
 from lib.logs import read_log
 from lib.search import alphabeta, best_action, expectimax, mcts, minimax, star1, star2, ucb1
@@ -31,6 +40,40 @@ def distinct(game, plies):
         counts.append(len(level))
         level = {game.result(state, action) for state in level for action in game.actions(state)}
     return counts
+
+
+@cache
+def quiet_connect4(plies=8):
+    """The positions after so many plies in which nobody has won or could win with one stone more.
+
+    Of two mirror images only one is taken.
+    """
+    game = ConnectFour()
+    level = {game.initial_state()}
+    for _ in range(plies):
+        level = {min(game.symmetries(after)) for state in level for after in _after(game, state)}
+    return sorted(state for state in level if not _wins_in_one(game, state))
+
+
+def _after(game, state):
+    """The positions one move later."""
+    return [game.result(state, action) for action in game.actions(state)]
+
+
+def _wins_in_one(game, state):
+    """Whether a stone of either side, X or O, would end the game here, or has ended it."""
+    x, o, _, outcome = state[:4]
+    if outcome is not None:
+        return True
+    turns = ((x, o, mover, *state[3:]) for mover in (0, 1))
+    return any(game.is_terminal(after) for turn in turns for after in _after(game, turn))
+
+
+def quiet_connect4_won(count, seed=8):
+    """How many of so many of these positions, drawn at random, the first player wins."""
+    solver = connect4_solver(7, 6, 2**25 - 39)
+    drawn = Random(seed).sample(quiet_connect4(), count)
+    return sum(solver.ask(state, -1, 1) > 0 for state in drawn)  # eight stones: X is to move
 
 
 def pentago_endings(empty, count):
