@@ -177,7 +177,7 @@ def _intervals(rows, label, *, title, even=None, digits=2):
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
     else:
-        axes.locator_params(axis="x", nbins=8)  # so few that their numbers stand apart
+        axes.locator_params(axis="x", nbins=5)  # so few that their numbers stand apart
         if min(row[2] for row in rows) >= 0 and max(row[3] for row in rows) <= 1:
             axes.set_xticks([tick for tick in axes.get_xticks() if -1e-9 < tick < 1 + 1e-9])
     if even is not None:

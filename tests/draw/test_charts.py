@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import matplotlib
@@ -17,6 +18,7 @@ from lib.draw import (
     draw_win_rates,
 )
 from lib.draw.charts import fit_growth
+from lib.draw.svg import text_width
 from tests.draw.audit import NS
 
 CHARTS = {
@@ -173,3 +175,14 @@ def test_rates_have_three_digits_and_pairs_an_interval_for_pairs():
 def test_the_axis_of_shares_ends_at_0_and_1():
     ticks = re.findall(r">(−?-?\d\.\d+)<", str(draw_rates({"a": (1, 100), "b": (100, 100)})))
     assert ticks and not any(tick.startswith(("−", "-")) or float(tick) > 1 for tick in ticks)
+
+
+@pytest.mark.parametrize(("here", "there"), [(20, 180), (2, 9), (400, 100), (1000, 1)])
+def test_numbers_below_an_axis_stand_apart(here, there):
+    chart = draw_paired({"a rather long name of a row": (here, there, 2000), "b": (9, 9, 2000)})
+    found = re.findall(r'size: (\d+)px[^>]*x="([\d.]+)" y="([\d.]+)"[^>]*>(−?[\d.]+)<', str(chart))
+    lowest = max(y for _, _, y, _ in found)
+    ticks = [(float(x), text_width(words, int(size))) for size, x, y, words in found if y == lowest]
+    assert len(ticks) >= 3
+    for (x, width), (after, wide) in pairwise(sorted(ticks)):
+        assert x + width / 2 < after - wide / 2
