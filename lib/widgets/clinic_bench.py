@@ -25,17 +25,17 @@ def clinic_bench(**parts) -> Panel:
     unknown = ", ".join(sorted(parts.keys() - PARTS.keys()))
     refuse_if(bool(unknown), say.UNKNOWN_PART, name=unknown, known=", ".join(PARTS))
     look = '<div style="width:380px;margin-right:40px">{}</div>'
-    pictures = ((say.CLINIC_WIN, WIN), (say.CLINIC_FORK, FORK))
+    pictures = () if parts else ((say.CLINIC_WIN, WIN), (say.CLINIC_FORK, FORK))  # once is enough
     boards = [words(name, 1) + look.format(draw_board(GAME, s)) for name, s in pictures]
     rows = [_row(name, test, parts) for name, test in TESTS.items()]
     remark = quiet(say.CLINIC_NEEDS_KERNEL)
-    shown = [] if parts else boards  # once is enough: code and buttons fit one screen
-    return Panel(w.HBox([*map(w.HTML, shown)]), *rows, remark, about=say.CLINIC)
+    return Panel(w.HBox([*map(w.HTML, boards)]), *rows, remark, about=say.CLINIC)
 
 
 def _row(name, test, parts) -> w.HBox:
     """A button, and what the test asks; after a press, what it found."""
-    button = w.Button(description=say.CLINIC_TESTS[name][0], layout={"flex": "0 0 210px"})
+    look = {"style": {"font_size": "18px"}, "layout": {"flex": "0 0 240px", "height": "40px"}}
+    button = w.Button(description=say.CLINIC_TESTS[name][0], **look)
     told = w.HTML(words(say.CLINIC_TESTS[name][1], 1))
 
     def press(_):

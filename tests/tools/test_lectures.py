@@ -384,7 +384,7 @@ def two_losses():
     """From the description of the chart: what each program keeps, and its last loss."""
     cell = next(c for c in LESSONS["15"].notebook.cells if c.id == "loss-chart")
     chart = cell.outputs[0]["data"]["image/svg+xml"]
-    kept = re.findall(r"keeps the value in ([\d.]+): from [\d.]+ at 512 to ([\d.]+) at 5120", chart)
+    kept = re.findall(r"value kept ([\d.]+): from [\d.]+ at 512 to ([\d.]+) at 5120", chart)
     (right, high), (wrong, low) = kept
     question = next(text for text in asked() if text.startswith("The loss of the value"))
     assert f"is {high} in one program and {low} in another" in question
