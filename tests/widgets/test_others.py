@@ -1,11 +1,14 @@
 """MCTS stepper, UCB1 bench, evaluation lab and watch, without a browser."""
 
+import importlib
+import inspect
 import json
 import subprocess
 import sys
 from math import sqrt
 from random import Random as Rng
 
+import anywidget
 import ipywidgets as w
 import pytest
 
@@ -27,6 +30,8 @@ from lib.widgets import evaluation_lab, mcts_stepper, rollouts, ucb_bench, ucb_b
 from lib.widgets.mcts_stepper import CONVENTIONS, Simulation
 from tests.widgets.test_stepper import said, widgets_of
 from tools.notebooks import ROOT
+
+WIDGETS = ROOT / "lib" / "widgets"
 
 
 @pytest.fixture(autouse=True)
@@ -434,3 +439,13 @@ def test_a_film_of_charts_keeps_the_name_of_the_picture():
     charts = [draw_win_rates({"a": (n, 0, 1)}, title='Six "games"') for n in (1, 5)]
     head = animate(charts)[0].split("<svg")[1].split(">")[0]
     assert 'role="img" aria-label="Six &quot;games&quot;"' in head
+
+
+def test_all_that_a_widget_declares_reaches_the_browser():
+    modules = [importlib.import_module(f"lib.widgets.{path.stem}") for path in WIDGETS.glob("*.py")]
+    ours = {c for m in modules for c in vars(m).values() if inspect.isclass(c)}
+    ours = [c for c in ours if issubclass(c, anywidget.AnyWidget) and c.__module__[:4] == "lib."]
+    assert len(ours) >= 4
+    for widget in ours:
+        for name, trait in widget.class_own_traits().items():
+            assert trait.metadata.get("sync"), f"{widget.__name__}.{name}"
