@@ -238,6 +238,11 @@ def _smaller(case):
     return (_counted_case(small) for small in smaller_trees(case))
 
 
+def _draw(case, expected, answer, ask):
+    """The tree of the question; where parts of it are asked for, leaves are counted there too."""
+    return draw_search(case, expected, answer, lambda parts: ask([*map(_counted_case, parts)]))
+
+
 ALPHABETA = Exercise(
     "alphabeta",
     "alphabeta(game, state, rounds, evaluate) -> (value, action)",
@@ -246,7 +251,7 @@ ALPHABETA = Exercise(
     _same_and_pruned,
     _smaller,
     _say,
-    picture=draw_search,
+    picture=_draw,
     near=0.75,
     remark=_kind_of_cut,
     profile=_as_a_result,

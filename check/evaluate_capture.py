@@ -277,7 +277,7 @@ def _matches(rng):
     def play(fn, seed):
         return _play(fn, fresh(game), Random(seed))
 
-    label = "6 games of 200 moves against random blues, looking one move ahead"
+    label = "6 games of 200 moves against random moves, looking one move ahead"
     base = rng.randrange(10**6)
     yield match_case(play, range(base, base + 6), 0.5, "a mean lead of 0.5 or more", label)
 

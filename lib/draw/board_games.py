@@ -203,7 +203,7 @@ class BoardCanvas:
         """What the colors of the numbers mean, in a line."""
         signed = min(numbers.values(), default=0) < 0
         words = messages.GOOD_FOR_XO if signed else messages.DARKER_IS_LARGER
-        return [words.format(**colors.names())] if numbers else []
+        return [words.format(**colors.names())] if any(numbers.values()) else []
 
 
 @singledispatch

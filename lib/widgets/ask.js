@@ -198,16 +198,17 @@
     const all = card.choices.map((key) => read(card.lesson, key)).filter((kept) => kept && kept.verdict && !kept.late);
     if (!all.length) return [text("No guesses yet. Answer the questions of the lesson, then run this cell again.", "quiet")];
     const groups = SURE.map((word) => [word, all.filter((kept) => kept.sure === word)]);
-    const columns = groups.map(([word, some], i) => column(word, some, 110 + 200 * i)).join("");
+    const most = Math.max(...groups.map(([, some]) => some.length)), height = Math.min(40, Math.max(23, 220 / most));
+    const columns = groups.map(([word, some], i) => column(word, some, 110 + 200 * i, height)).join("");
     const words = `${all.filter((k) => k.verdict === "right").length} of ${all.length} right`;
-    const most = Math.max(...groups.map(([, some]) => some.length)), top = 220 - Math.min(220, 40 * most);
+    const top = 220 - Math.max(most, 1) * height;
     const svg = `<svg viewBox="-20 ${top} 640 ${310 - top}" role="img" aria-label="${words}: ${groups.map(([w, s]) => `${w} ${s.filter((k) => k.verdict !== "far").length} of ${s.length}`).join(", ")}">${columns}</svg>`;
     return [text(`This lesson: ${all.length} ${all.length === 1 ? "guess" : "guesses"}, ${words}`, "q"),
       text("A filled box is right or near, a dashed one is not. The arrows mark what your word promises.", "quiet"), element("div", { innerHTML: svg })];
   }
 
-  function column(word, some, x) {
-    const good = some.filter((kept) => kept.verdict !== "far").length, n = some.length, height = Math.min(40, 220 / Math.max(n, 1));
+  function column(word, some, x, height) {
+    const good = some.filter((kept) => kept.verdict !== "far").length, n = some.length;
     const marks = { right: "\u2713", near: "\u2248", far: "\u2717" }, sorted = [...some].sort((a, b) => (a.verdict === "far") - (b.verdict === "far"));
     const boxes = sorted.map((kept, i) => {
       const y = 240 - (i + 1) * height, far = kept.verdict === "far";

@@ -4,6 +4,8 @@ import pytest
 
 import check
 from check.alphabeta import ALPHABETA
+from lib.game import rounds
+from lib.search import minimax
 from tests.check import right_solutions
 from tests.check.battery import (
     assert_rejected_and_named,
@@ -32,6 +34,12 @@ def test_a_kind_of_cut_is_told():
     notes = {fn.__name__: check.alphabeta(fn).notes[0] for fn in RIGHT}
     assert "equality" in notes["alphabeta_pair"]
     assert "beyond the bound" in notes["alphabeta_strict_soft"]
+
+
+def test_the_picture_tells_what_differs_below_the_root():
+    plain = check.alphabeta(lambda game, state, n, e: minimax(game, state, rounds(game, n), e))
+    assert "expected fewer leaves" in plain._repr_html_()
+    assert "a number" not in plain._repr_html_(), "every answer was a pair"
 
 
 SURVIVORS = {  # mutants that are right
