@@ -31,7 +31,7 @@ from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
 from check.runner import ALONE_SECONDS, Answer, Case, answer_in_time, answer_to, run_cases
 
-_WORTH_A_LOOK = 0.7  # likeness below which nobody looks on
+_WORTH_A_LOOK = 0.8  # likeness below which nobody looks on
 _NEAR = 0.9  # likeness that is enough in a group
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
@@ -41,6 +41,8 @@ _LUCK = 0.05  # that fresh cases may be less like than the first ones
 _TIE = 0.02  # of two likenesses
 _MOST = 0.8  # of all cases: where more fail, it says little which ones
 _SOME = 0.45  # likeness that one of several mistakes must have at least
+_THE_SAME = 1 / 3  # of the failing answers that must be the same, not only alike
+_HIDDEN = 0.25  # of the cases of one of two mistakes in which the other one may hide it
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
 _GLANCE = 4  # cases that fail, and as many that do not, for a first look at all suspects
@@ -96,10 +98,21 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     unstable = _unstable(line_up, fn) if fn else None
     if unstable is KEEPS_SOMETHING:
         yield Named((unstable,), messages.IT_DOES)
+    refuted: set[str] = set()
     if fn and line_up.exercise.signs and not unstable and not line_up.is_none_or_text():
-        yield _by_signs(line_up, fn, seed)
+        named, refuted = _by_signs(line_up, fn, seed)
+        yield named
     if line_up.is_odd():
         return  # there is better advice: a missing return, or parameters that do not fit
+    for found in _by_likeness(line_up, fn, seed, unstable):
+        if not refuted.intersection(mistake.name for mistake in found.mistakes):
+            yield found
+    if unstable:
+        yield Named((unstable,), messages.IT_DOES)
+
+
+def _by_likeness(line_up, fn, seed, unstable) -> Iterator[Named]:
+    """What looks like the learner's answers, and goes on doing so on fresh cases."""
     fresh = _Fresh(line_up, fn, seed)
     if not unstable:
         yield from (found for found in line_up.pairs() if fresh.confirms(*found.mistakes))
@@ -109,8 +122,6 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     if not unstable:
         yield line_up.one_of_several()
         yield from (found for found in line_up.patched() if fresh.fails_where(*found.mistakes))
-    if unstable:
-        yield Named((unstable,), messages.IT_DOES)
 
 
 def _unstable(line_up, fn) -> Misconception | None:
@@ -132,8 +143,11 @@ def _question(case) -> tuple:
     return (id(case.args), *map(id, parts))
 
 
-def _by_signs(line_up, fn, seed) -> Named:
-    """The first mistake whose signs the learner's own answers show, and one more for the rest."""
+def _by_signs(line_up, fn, seed) -> tuple[Named, set[str]]:
+    """What the learner's own answers show, and the names of which they show the contrary.
+
+    Named is the first mistake whose signs are there, and one more for the rest that fails.
+    """
     exercise = line_up.exercise
     failed = {line_up.cases[i].group for i in line_up.failing}
     known = {entry.name: entry for entry in catalogue(exercise.name)}
@@ -143,6 +157,12 @@ def _by_signs(line_up, fn, seed) -> Named:
     told = dict(zip(asked, answers, strict=True))
     found = [(one, [case.data(told[_question(case)]) for case in one.cases]) for one in signs]
     shown = [one for one, holds in found if all(holds)]
+    refuted = {one.mistake for one in signs}.difference(one.mistake for one in shown)
+    return _most_special(shown, failed, known), refuted
+
+
+def _most_special(shown, failed, known) -> Named:
+    """The first mistake of those that are shown, and one more for other groups that fail."""
     if not shown:
         return Named()
     first = shown[0]
@@ -239,8 +259,19 @@ class _LineUp:
                 return
             self.work += _MAKING_A_PAIR
             suspect = _together(*pair, self.cases, self.ask)
-            if suspect and self.both_explain(suspect):
+            if suspect and self.both_explain(suspect) and not any(map(self.is_hidden, pair)):
                 yield Named(pair, messages.TWO_AT_ONCE)
+
+    def is_hidden(self, mistake) -> bool:
+        """Whether the learner's code or answers show that one of two mistakes is not there.
+
+        Two edits that undo each other make a program in which neither of them is to be seen.
+        """
+        if _is_denied(mistake, self.source):
+            return True
+        suspect = next(one for one in self.entries if one.entry is mistake)
+        wrong = [i for i in self.order if not self.is_right(suspect, i)]
+        return sum(self.right[i] for i in wrong) > _HIDDEN * len(wrong)
 
     def both_explain(self, suspect) -> bool:
         """Whether two mistakes together are wrong where the learner is, nearly always the same."""
@@ -270,7 +301,7 @@ class _LineUp:
         near = [one for one in rough if rough[one]] or rough
         for one in sorted(near, key=rough.get, reverse=True)[:_FINALISTS]:
             likeness[one] = self.likeness(one, self.order)
-        likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
+        likeness = {one: value for one, value in likeness.items() if not self.is_another(one)}
         best = max(likeness.values(), default=0.0)
         if not best:
             return
@@ -331,6 +362,17 @@ class _LineUp:
         if all(type(self.answers[i].value) is bool for i in self.failing):
             return _NEARLY_ALL
         return _WORTH_A_LOOK if self.is_ahead else self.exercise.near
+
+    def is_another(self, suspect) -> bool:
+        """Whether something tells it from the learner's, however alike they are."""
+        if self.loses_a_match(suspect):
+            return True
+        if self.exercise.signs:
+            return False  # they tell it: the numbers are the learner's own
+        if _is_denied(suspect.entry, self.source) and self.likeness(suspect, self.order) < _NEAR:
+            return True
+        the_same = sum(self.equal(suspect, i) for i in self.failing)
+        return the_same < _THE_SAME * len(self.failing)
 
     def loses_a_match(self, suspect) -> bool:
         """Whether it is wrong in a long case in which the learner is right: another program."""
