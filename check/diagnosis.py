@@ -10,7 +10,6 @@ import difflib
 import inspect
 import random
 import re
-import textwrap
 import time
 from collections.abc import Iterator
 from itertools import combinations
@@ -29,6 +28,7 @@ from check.catalogue import (
 )
 from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
+from check.pointing import source_of
 from check.runner import ALONE_SECONDS, Answer, Case, answer_in_time, answer_to, run_cases
 
 _WORTH_A_LOOK = 0.8  # likeness below which nobody looks on
@@ -82,7 +82,7 @@ def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
     asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
     if all(right[i] for i in asked):
         return Named()
-    line_up = _LineUp(exercise, cases, answers, right, asked, _source_of(fn))
+    line_up = _LineUp(exercise, cases, answers, right, asked, source_of(fn))
     state = random.getstate()
     try:
         return next((found for found in _attempts(line_up, fn, seed) if found.mistakes), Named())
@@ -565,24 +565,8 @@ def _same_items(a, b) -> bool:
     return len(a) == len(b) and all(any(same(x, y) for y in b) for x in a)
 
 
-_AROUND = 3  # lines of code shown before and after the one that a mistake points to
-_STANDS_THERE = 0.82  # as much for lines that the learner has, too
+_STANDS_THERE = 0.82  # likeness for lines that the learner has, too
 _RESEMBLES = 0.65  # as much for a line that another one has taken the place of
-_ALIKE = 0.6  # how much a line of the learner's must look like one of the mistake's
-
-
-def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
-    """The learner's lines around the one that looks like what the mistake puts in, if any."""
-    source = _source_of(fn)
-    wrong = [line for _, _, new in mistake.edits for line in new.splitlines() if line.strip()]
-    likeness = [_likest(line, wrong) for line in source]
-    if not likeness or max(likeness) < _ALIKE:
-        return
-    right = [_likest(line, mistake.right.splitlines()) for line in source]
-    lead = [a - b / 2 if a >= _ALIKE else -1.0 for a, b in zip(likeness, right, strict=True)]
-    here = lead.index(max(lead))
-    for i in range(max(0, here - _AROUND), min(len(source), here + 2)):
-        yield source[i], i == here
 
 
 def _is_denied(mistake: Misconception, source: list[str]) -> bool:
@@ -596,14 +580,6 @@ def _is_denied(mistake: Misconception, source: list[str]) -> bool:
         out, put = [fmean(out)], [fmean(put)]
     pairs = zip(out, put, strict=True)
     return any(old >= _RESEMBLES and old > new + _LUCK for old, new in pairs)
-
-
-def _source_of(fn) -> list[str]:
-    """The lines of the function; none where nobody knows them."""
-    try:
-        return textwrap.dedent(inspect.getsource(fn)).splitlines()
-    except (OSError, TypeError, SyntaxError):
-        return []
 
 
 def _numbers_in(source: list[str]) -> tuple[float, ...]:
