@@ -31,18 +31,18 @@ from check.plaindata import is_number, same_number
 from check.pointing import source_of
 from check.runner import ALONE_SECONDS, Answer, Case, answer_in_time, answer_to, run_cases
 
-_WORTH_A_LOOK = 0.8  # likeness below which nobody looks on
+_WORTH_A_LOOK = 0.7  # likeness below which nobody looks on
+_FAR_AHEAD = 0.8  # likeness that is enough for one that is far ahead of all others
 _NEAR = 0.9  # likeness that is enough in a group
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 _FRESH = 40  # cases that confirm a name
 _AHEAD = 0.2  # of likeness: so far behind, no other suspect is worth a thought
-_LUCK = 0.05  # that fresh cases may be less like than the first ones
+_LUCK = 0.05  # that fresh cases may be less like than the first ones; twice that far ahead
 _TIE = 0.02  # of two likenesses
 _MOST = 0.8  # of all cases: where more fail, it says little which ones
 _SOME = 0.45  # likeness that one of several mistakes must have at least
-_THE_SAME = 1 / 3  # of the failing answers that must be the same, not only alike
-_HIDDEN = 0.25  # of the cases of one of two mistakes in which the other one may hide it
+_HIDDEN = 0.3  # of the cases of one of two mistakes in which the other one may hide it
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
 _GLANCE = 4  # cases that fail, and as many that do not, for a first look at all suspects
@@ -263,15 +263,15 @@ class _LineUp:
                 yield Named(pair, messages.TWO_AT_ONCE)
 
     def is_hidden(self, mistake) -> bool:
-        """Whether the learner's code or answers show that one of two mistakes is not there.
+        """Whether one of two mistakes would show where the learner is right.
 
-        Two edits that undo each other make a program in which neither of them is to be seen.
+        Two edits that undo each other make a program in which neither of them is to be seen. Less
+        is enough where the learner's code looks like what the mistake takes out.
         """
-        if _is_denied(mistake, self.source):
-            return True
         suspect = next(one for one in self.entries if one.entry is mistake)
         wrong = [i for i in self.order if not self.is_right(suspect, i)]
-        return sum(self.right[i] for i in wrong) > _HIDDEN * len(wrong)
+        least = _HIDDEN / 3 if _is_denied(mistake, self.source) else _HIDDEN
+        return sum(self.right[i] for i in wrong) > least * len(wrong)
 
     def both_explain(self, suspect) -> bool:
         """Whether two mistakes together are wrong where the learner is, nearly always the same."""
@@ -301,7 +301,7 @@ class _LineUp:
         near = [one for one in rough if rough[one]] or rough
         for one in sorted(near, key=rough.get, reverse=True)[:_FINALISTS]:
             likeness[one] = self.likeness(one, self.order)
-        likeness = {one: value for one, value in likeness.items() if not self.is_another(one)}
+        likeness = {one: value for one, value in likeness.items() if not self.loses_a_match(one)}
         best = max(likeness.values(), default=0.0)
         if not best:
             return
@@ -361,18 +361,7 @@ class _LineUp:
         """The likeness that is enough for a name: where an answer says little, nearly all."""
         if all(type(self.answers[i].value) is bool for i in self.failing):
             return _NEARLY_ALL
-        return _WORTH_A_LOOK if self.is_ahead else self.exercise.near
-
-    def is_another(self, suspect) -> bool:
-        """Whether something tells it from the learner's, however alike they are."""
-        if self.loses_a_match(suspect):
-            return True
-        if self.exercise.signs:
-            return False  # they tell it: the numbers are the learner's own
-        if _is_denied(suspect.entry, self.source) and self.likeness(suspect, self.order) < _NEAR:
-            return True
-        the_same = sum(self.equal(suspect, i) for i in self.failing)
-        return the_same < _THE_SAME * len(self.failing)
+        return _FAR_AHEAD if self.is_ahead else self.exercise.near
 
     def loses_a_match(self, suspect) -> bool:
         """Whether it is wrong in a long case in which the learner is right: another program."""
@@ -498,7 +487,8 @@ class _Fresh:
         together = _Suspect if len(mistakes) == 1 else _together
         suspect = together(*mistakes, self.made.cases)
         self.made.is_ahead = self.line_up.is_ahead
-        return self.made.likeness(suspect, self.made.order, 0.0) >= self.made.enough() - _LUCK
+        luck = 2 * _LUCK if self.made.is_ahead else _LUCK
+        return self.made.likeness(suspect, self.made.order, 0.0) >= self.made.enough() - luck
 
     def fails_where(self, mistake) -> bool:
         """Whether the mistake ends in an error in just the fresh cases that fail, too."""
