@@ -131,3 +131,10 @@ def test_fresh_cases_are_of_another_seed_and_of_the_kinds_that_failed():
     assert fresh.confirms(mistake("the same", [1, 0, 1]))
     assert not fresh.confirms(mistake("another", [2, 0, 3]))
     assert seeds == [8] and {case.group for case in fresh.made.cases} == {"bad"}
+
+
+def test_two_mistakes_that_undo_each_other_are_not_named_together():
+    learner = [1] * 6 + [0] * 4
+    line_up = lined_up(learner, hidden=[2] * 10, seen=[2] * 6 + [0] * 4, hardly=[2] * 7 + [0] * 3)
+    found = {one.entry.name: line_up.is_hidden(one.entry) for one in line_up.entries}
+    assert found == {"hidden": True, "seen": False, "hardly": False}
