@@ -361,7 +361,7 @@ class _LineUp:
         """The likeness that is enough for a name: where an answer says little, nearly all."""
         if all(type(self.answers[i].value) is bool for i in self.failing):
             return _NEARLY_ALL
-        return _FAR_AHEAD if self.is_ahead else self.exercise.near
+        return min(_FAR_AHEAD, self.exercise.near) if self.is_ahead else self.exercise.near
 
     def loses_a_match(self, suspect) -> bool:
         """Whether it is wrong in a long case in which the learner is right: another program."""
