@@ -157,7 +157,7 @@ def _by_signs(line_up, fn, seed) -> tuple[Named, set[str]]:
     told = dict(zip(asked, answers, strict=True))
     found = [(one, [case.data(told[_question(case)]) for case in one.cases]) for one in signs]
     shown = [one for one, holds in found if all(holds)]
-    refuted = {one.mistake for one in signs}.difference(one.mistake for one in shown)
+    refuted = {one.mistake for one in signs if one.sure} - {one.mistake for one in shown}
     return _most_special(shown, failed, known), refuted
 
 

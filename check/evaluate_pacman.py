@@ -294,7 +294,7 @@ _SIGNS = (
     (
         "the way to a scared ghost is a penalty",
         ("capsules",),
-        {"meal nearer": RISING, "scared": FALLING, "more time": SAME},
+        {"meal nearer": RISING, "scared": FALLING, "more time": SAME, "hunter nearer": CLOSE},
     ),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": RISING}),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": SAME}),
