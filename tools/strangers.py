@@ -207,7 +207,7 @@ other one was not right: its evaluator was worth less to red when blue got frigh
 in the folder.
 
 After that run, checks, rules and mistakes were changed with these solutions in view. What the
-checks say now was measured on a slow machine, with twice the usual time for a name:
+checks say now:
 
 """
 
