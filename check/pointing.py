@@ -83,7 +83,7 @@ def _edits(mistake) -> Iterator[tuple[list[str], list[str]]]:
 def _worth(line, change) -> float:
     """How clearly the line has what is put in and not what is taken out; 0: it has not."""
     (new, old), words = change, _words(line)
-    is_new = _alike(old, new) < 0.5
+    is_new = _alike(old, new) < 0.5 and words != new
     if not words or words[0] == "def" or _weight(new) < (_NEW if is_new else _SAYS_SOMETHING):
         return 0.0
     has, had = _share(new, words, old), _share(old, words, new)
