@@ -16,6 +16,7 @@ A function that was handed in goes through these modules, one after the other:
     plaindata   what crosses the border of that process; when two numbers are the same
     instrumented    games that write down what is asked of them
     diagnosis   the mistake of the catalogue whose answers look like these, or else advice
+    pointing    which line of the learner's code a mistake points to
     messages    every sentence of all these
     report      what a notebook shows
     examples    what a learner expects before the solution is written

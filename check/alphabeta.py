@@ -252,7 +252,6 @@ ALPHABETA = Exercise(
     _smaller,
     _say,
     picture=_draw,
-    near=0.75,
     remark=_kind_of_cut,
     profile=_as_a_result,
     partial=Partial(

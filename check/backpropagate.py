@@ -86,19 +86,21 @@ def _right_visits(expected, got, case) -> float:
 
 
 def _added(case, answer, right):
-    """Visits and shares of the payoff that were added to nodes between two players' moves.
+    """What was added: visits to every node, shares of the payoff between two players' moves.
 
-    At the root, around CHANCE and at the end there is no side whose view it could be.
+    At the root, around CHANCE and at the end there is no side whose view a share could be.
     """
     build, path, value = case.data
-    before, added = nodes(top(build()[0])), []
-    for place in (path[:length] for length in range(1, len(path) + 1)):
-        node, (visits, total) = before[place], answer.value.get(place, (None, None))
+    visited, shares = [], []
+    for place, node in nodes(top(build()[0])).items():
+        visits, total = answer.value.get(place, (None, None))
         if not (is_number(visits) and is_number(total)):
             return answer.kind, repr(answer.value)
-        if node.side in (MAX, MIN) and node.parent.side in (MAX, MIN):
-            added.append((visits - node.visits, round((total - node.total) / (value or 1), 6)))
-    return tuple(added)
+        visited.append(visits - node.visits)
+        between = node.side in (MAX, MIN) and node.parent and node.parent.side in (MAX, MIN)
+        if between or place != path[: len(place)]:
+            shares.append(round((total - node.total) / (value or 1), 6))
+    return tuple(visited), tuple(shares)
 
 
 def _first_difference(expected, got):

@@ -10,7 +10,6 @@ import difflib
 import inspect
 import random
 import re
-import textwrap
 import time
 from collections.abc import Iterator
 from itertools import combinations
@@ -29,18 +28,21 @@ from check.catalogue import (
 )
 from check.exercise import is_right, questions
 from check.plaindata import is_number, same_number
+from check.pointing import source_of
 from check.runner import ALONE_SECONDS, Answer, Case, answer_in_time, answer_to, run_cases
 
 _WORTH_A_LOOK = 0.7  # likeness below which nobody looks on
+_FAR_AHEAD = 0.8  # likeness that is enough for one that is far ahead of all others
 _NEAR = 0.9  # likeness that is enough in a group
 _ASKED_ALONE = 3  # so many failing cases are asked again, each in a process of its own
 _SAYS_LESS = 60  # how much longer a failing case may take and still be asked before a right one
 _FRESH = 40  # cases that confirm a name
 _AHEAD = 0.2  # of likeness: so far behind, no other suspect is worth a thought
-_LUCK = 0.05  # that fresh cases may be less like than the first ones
+_LUCK = 0.05  # that fresh cases may be less like than the first ones; twice that far ahead
 _TIE = 0.02  # of two likenesses
 _MOST = 0.8  # of all cases: where more fail, it says little which ones
 _SOME = 0.45  # likeness that one of several mistakes must have at least
+_HIDDEN = 0.3  # of the cases of one of two mistakes in which the other one may hide it
 _NEARLY_ALL = 0.95  # likeness that is enough where an answer is only yes or no
 _LONG_WORK = 500  # a case that takes so long, such as a match, is asked only of finalists
 _GLANCE = 4  # cases that fail, and as many that do not, for a first look at all suspects
@@ -80,7 +82,7 @@ def diagnosis(exercise, fn, cases, answers, right, seed: int = 0) -> Named:
     asked = [i for i, answer in enumerate(answers) if answer.kind not in ended]
     if all(right[i] for i in asked):
         return Named()
-    line_up = _LineUp(exercise, cases, answers, right, asked, _source_of(fn))
+    line_up = _LineUp(exercise, cases, answers, right, asked, source_of(fn))
     state = random.getstate()
     try:
         return next((found for found in _attempts(line_up, fn, seed) if found.mistakes), Named())
@@ -96,10 +98,21 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     unstable = _unstable(line_up, fn) if fn else None
     if unstable is KEEPS_SOMETHING:
         yield Named((unstable,), messages.IT_DOES)
+    refuted: set[str] = set()
     if fn and line_up.exercise.signs and not unstable and not line_up.is_none_or_text():
-        yield _by_signs(line_up, fn, seed)
+        named, refuted = _by_signs(line_up, fn, seed)
+        yield named
     if line_up.is_odd():
         return  # there is better advice: a missing return, or parameters that do not fit
+    for found in _by_likeness(line_up, fn, seed, unstable):
+        if not refuted.intersection(mistake.name for mistake in found.mistakes):
+            yield found
+    if unstable:
+        yield Named((unstable,), messages.IT_DOES)
+
+
+def _by_likeness(line_up, fn, seed, unstable) -> Iterator[Named]:
+    """What looks like the learner's answers, and goes on doing so on fresh cases."""
     fresh = _Fresh(line_up, fn, seed)
     if not unstable:
         yield from (found for found in line_up.pairs() if fresh.confirms(*found.mistakes))
@@ -109,8 +122,6 @@ def _attempts(line_up, fn, seed) -> Iterator[Named]:
     if not unstable:
         yield line_up.one_of_several()
         yield from (found for found in line_up.patched() if fresh.fails_where(*found.mistakes))
-    if unstable:
-        yield Named((unstable,), messages.IT_DOES)
 
 
 def _unstable(line_up, fn) -> Misconception | None:
@@ -132,8 +143,11 @@ def _question(case) -> tuple:
     return (id(case.args), *map(id, parts))
 
 
-def _by_signs(line_up, fn, seed) -> Named:
-    """The first mistake whose signs the learner's own answers show, and one more for the rest."""
+def _by_signs(line_up, fn, seed) -> tuple[Named, set[str]]:
+    """What the learner's own answers show, and the names of which they show the contrary.
+
+    Named is the first mistake whose signs are there, and one more for the rest that fails.
+    """
     exercise = line_up.exercise
     failed = {line_up.cases[i].group for i in line_up.failing}
     known = {entry.name: entry for entry in catalogue(exercise.name)}
@@ -143,6 +157,12 @@ def _by_signs(line_up, fn, seed) -> Named:
     told = dict(zip(asked, answers, strict=True))
     found = [(one, [case.data(told[_question(case)]) for case in one.cases]) for one in signs]
     shown = [one for one, holds in found if all(holds)]
+    refuted = {one.mistake for one in signs if one.sure} - {one.mistake for one in shown}
+    return _most_special(shown, failed, known), refuted
+
+
+def _most_special(shown, failed, known) -> Named:
+    """The first mistake of those that are shown, and one more for other groups that fail."""
     if not shown:
         return Named()
     first = shown[0]
@@ -239,8 +259,19 @@ class _LineUp:
                 return
             self.work += _MAKING_A_PAIR
             suspect = _together(*pair, self.cases, self.ask)
-            if suspect and self.both_explain(suspect):
+            if suspect and self.both_explain(suspect) and not any(map(self.is_hidden, pair)):
                 yield Named(pair, messages.TWO_AT_ONCE)
+
+    def is_hidden(self, mistake) -> bool:
+        """Whether one of two mistakes would show where the learner is right.
+
+        Two edits that undo each other make a program in which neither of them is to be seen. Less
+        is enough where the learner's code looks like what the mistake takes out.
+        """
+        suspect = next(one for one in self.entries if one.entry is mistake)
+        wrong = [i for i in self.order if not self.is_right(suspect, i)]
+        least = _HIDDEN / 3 if _is_denied(mistake, self.source) else _HIDDEN
+        return sum(self.right[i] for i in wrong) > least * len(wrong)
 
     def both_explain(self, suspect) -> bool:
         """Whether two mistakes together are wrong where the learner is, nearly always the same."""
@@ -330,7 +361,7 @@ class _LineUp:
         """The likeness that is enough for a name: where an answer says little, nearly all."""
         if all(type(self.answers[i].value) is bool for i in self.failing):
             return _NEARLY_ALL
-        return _WORTH_A_LOOK if self.is_ahead else self.exercise.near
+        return min(_FAR_AHEAD, self.exercise.near) if self.is_ahead else self.exercise.near
 
     def loses_a_match(self, suspect) -> bool:
         """Whether it is wrong in a long case in which the learner is right: another program."""
@@ -456,7 +487,8 @@ class _Fresh:
         together = _Suspect if len(mistakes) == 1 else _together
         suspect = together(*mistakes, self.made.cases)
         self.made.is_ahead = self.line_up.is_ahead
-        return self.made.likeness(suspect, self.made.order, 0.0) >= self.made.enough() - _LUCK
+        luck = 2 * _LUCK if self.made.is_ahead else _LUCK
+        return self.made.likeness(suspect, self.made.order, 0.0) >= self.made.enough() - luck
 
     def fails_where(self, mistake) -> bool:
         """Whether the mistake ends in an error in just the fresh cases that fail, too."""
@@ -523,24 +555,8 @@ def _same_items(a, b) -> bool:
     return len(a) == len(b) and all(any(same(x, y) for y in b) for x in a)
 
 
-_AROUND = 3  # lines of code shown before and after the one that a mistake points to
-_STANDS_THERE = 0.82  # as much for lines that the learner has, too
+_STANDS_THERE = 0.82  # likeness for lines that the learner has, too
 _RESEMBLES = 0.65  # as much for a line that another one has taken the place of
-_ALIKE = 0.6  # how much a line of the learner's must look like one of the mistake's
-
-
-def lines_of(fn, mistake: Misconception) -> Iterator[tuple[str, bool]]:
-    """The learner's lines around the one that looks like what the mistake puts in, if any."""
-    source = _source_of(fn)
-    wrong = [line for _, _, new in mistake.edits for line in new.splitlines() if line.strip()]
-    likeness = [_likest(line, wrong) for line in source]
-    if not likeness or max(likeness) < _ALIKE:
-        return
-    right = [_likest(line, mistake.right.splitlines()) for line in source]
-    lead = [a - b / 2 if a >= _ALIKE else -1.0 for a, b in zip(likeness, right, strict=True)]
-    here = lead.index(max(lead))
-    for i in range(max(0, here - _AROUND), min(len(source), here + 2)):
-        yield source[i], i == here
 
 
 def _is_denied(mistake: Misconception, source: list[str]) -> bool:
@@ -554,14 +570,6 @@ def _is_denied(mistake: Misconception, source: list[str]) -> bool:
         out, put = [fmean(out)], [fmean(put)]
     pairs = zip(out, put, strict=True)
     return any(old >= _RESEMBLES and old > new + _LUCK for old, new in pairs)
-
-
-def _source_of(fn) -> list[str]:
-    """The lines of the function; none where nobody knows them."""
-    try:
-        return textwrap.dedent(inspect.getsource(fn)).splitlines()
-    except (OSError, TypeError, SyntaxError):
-        return []
 
 
 def _numbers_in(source: list[str]) -> tuple[float, ...]:

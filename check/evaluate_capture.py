@@ -321,6 +321,11 @@ _SIGNS = (
         _VIEWS,
         {"2 carries": SAME, "3 carries": SAME, "0 carries": RISING, "1 carries": FALLING},
     ),
+    (
+        "teammates count differently",
+        _VIEWS,
+        {"0 carries": RISING, "2 carries": RISING, "teammates exchanged": OTHER},
+    ),
     ("the wrong teammates", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": FALLING}),
     ("both teams are added", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": RISING}),
     ("only MAX's team counts", _VIEWS, {**_BLUE_IDLE, "3 carries": SAME, "0 carries": OTHER}),
@@ -358,7 +363,12 @@ def _changes(rng, field):
     here, near, far = _near_and_far(rng, field, 1, others=(1, 2, 3))
     at_home = _placed(start, 0, here)
     over = start._replace(home=(2, 1))
+    one, other = rng.sample(_far_food(field), 2)
     changes = {
+        "teammates exchanged": (
+            _placed(_placed(start, 0, one, 3), 2, other),
+            _placed(_placed(start, 0, other), 2, one, 3),
+        ),
         "red home": (start, start._replace(home=(red + 1, blue))),
         "blue home": (start, start._replace(home=(red, blue + 1))),
         "carried, not at home": (

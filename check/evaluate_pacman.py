@@ -291,6 +291,11 @@ _SIGNS = (
     ("every ghost is a meal", _GHOSTS, {"hunter nearer": RISING, "scared": SAME}),
     ("a ghost that hunts attracts", _GHOSTS, {"hunter nearer": RISING, "scared": OTHER}),
     ("the timer is a penalty", ("capsules",), {"more time": FALLING}),
+    (
+        "the way to a scared ghost is a penalty",
+        ("capsules",),
+        {"meal nearer": RISING, "scared": FALLING, "more time": SAME, "hunter nearer": CLOSE},
+    ),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": RISING}),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": SAME}),
     ("the score is left out", (*_MEAL, "eating ghosts"), {"more points": SAME}),

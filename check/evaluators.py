@@ -142,6 +142,7 @@ def signs_from(table, changes) -> list[Sign]:
             mistake,
             groups,
             [_sign_case(*pair, does) for name, does in effects.items() for pair in changes[name]],
+            not {CLOSE, SMALL, LARGE}.intersection(effects.values()),  # how much is a guess
         )
         for mistake, groups, effects in table
     ]

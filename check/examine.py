@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from check import messages
 from check.check_game import check_game
-from check.diagnosis import UNSTABLE, advice, diagnosis, lines_of
+from check.diagnosis import UNSTABLE, advice, diagnosis
 from check.exercise import Exercise, is_right, questions, rule, score
 from check.plaindata import same_number, simple
+from check.pointing import lines_of
 from check.report import Counterexample, Report, Told
 from check.runner import IN_BROWSER, PROTECTED, SHRINK_SECONDS, not_attempted, run_cases
 from lib.game import Game

@@ -35,6 +35,9 @@ class _Topic:
 
 def examples(exercise: str, given) -> Report:
     """Checks a list of examples, each a tuple that ends with its answer."""
+    if exercise not in _topics():
+        names = ", ".join(_topics())
+        raise ValueError(messages.NO_EXAMPLES.format(exercise=exercise, names=names))
     topic = _topics()[exercise]
     given = simple(given)
     if type(given) not in (list, tuple) or not given or None in given or ... in given:

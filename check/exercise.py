@@ -25,6 +25,7 @@ class Sign:
     mistake: str  # its name in the catalogue
     groups: tuple[str, ...]  # what may fail because of it
     cases: list[Case]  # each with a test of the answer as its data
+    sure: bool = True  # whether nobody makes the mistake without showing this
 
 
 @dataclass(frozen=True)

@@ -192,7 +192,6 @@ EXPAND = Exercise(
     lambda expected, got, case: got == [],
     say=_say,
     complains=True,
-    near=0.75,
     profile=_profile,
     partial=Partial("A kind with one small fault in the new child counts half.", _one_fault),
     easy=("finished games",),

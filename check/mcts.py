@@ -249,7 +249,7 @@ MCTS = Exercise(
     profile=_profile,
     signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
-    diagnosis_work=40_000,  # iterations of suspects: less than a second
+    diagnosis_work=26_000,  # iterations of suspects: about half a second
     glance=True,
     pair_share=0.15,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
@@ -403,7 +403,49 @@ def _signs(seed):
     """Rules for the final move that show in the rollouts, whatever tree they come from."""
     rng = Random(f"mcts signs {seed}")
     finals = [case for case in _finals(rng) if case.work > 1]
-    return [Sign(name, ("the final move",), _by_rule(finals, name)) for name in _RULES]
+    rules = [Sign(name, ("the final move",), _by_rule(finals, name)) for name in _RULES]
+    above = Case((rng.getrandbits(30),), "first rollouts", "signs", ask=_starts, data=_are_above)
+    groups = dict.fromkeys(group for group, _ in patterns())
+    more = ("visits at the root", "visits below the root", "the final move", _MIDDLE, _FORK)
+    return [*rules, Sign("rollouts from the parent", (*groups, *more), [above])]
+
+
+_FORCED = TreeGame([[[1, 2], [3, 4], [5, 6]]])
+_CLEAR = TreeGame([[[1, 1], [1, 1]], [[-1, -1], [-1, -1]]], (MAX, MIN, MAX))
+_RUNS = 24
+
+
+def _starts(fn, args):
+    """In how many of 24 searches two of the first rollouts of three new children begin alike.
+
+    At the root, and below a forced move; then the share of rollouts behind a move that wins.
+    """
+    rng, alike = Random(args[0]), []
+    for game, length in ((TreeGame(_FORCED.tree[0]), 1), (_FORCED, 2)):
+        count = 0
+        for _ in range(_RUNS):
+            ends = _ends(fn, game, length + 2, rng)[length - 1 :]
+            count += len({end[:length] for end in ends}) < len(ends)
+        alike.append(count)
+    ends = _ends(fn, _CLEAR, 60, rng)
+    return [*alike, sum(end[0] == 0 for end in ends) / len(ends)]
+
+
+def _ends(fn, game, iterations, rng):
+    """Where the rollouts of a search have ended; an error if there were more or fewer."""
+    watched = Watched(game)
+    fn(watched, (), iterations, 0.5, rng)
+    if len(watched.ends) != iterations:
+        raise ValueError("not one rollout for each iteration")
+    return watched.ends
+
+
+def _are_above(answer) -> bool:
+    """Whether rollouts begin above the new child: by chance alike, but led by the tree below."""
+    if not answer.ok:
+        return False
+    *alike, share = answer.value
+    return all(_RUNS / 3 < count < _RUNS for count in alike) and share > 0.75
 
 
 def _by_rule(cases, name):

@@ -173,6 +173,7 @@ LOG_SAME = (
 
 # Examples that are given before the solution is written
 
+NO_EXAMPLES = "There are no examples for {exercise!r}. There are examples for {names}."
 EXAMPLES_WANTED = "Not attempted yet. Give two or three examples, each as {form}."
 EXAMPLE_FORM = "Example {number} cannot be read. An example is {form}."
 EXAMPLE_WRONG = "Example {number} is not right. Work it out once more, step by step."

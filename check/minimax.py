@@ -95,7 +95,6 @@ MINIMAX = Exercise(
     smaller_trees,
     say_pair,
     picture=draw_search,
-    near=0.75,
     profile=_as_a_pair,
     partial=VALUES,
 )
@@ -171,7 +170,6 @@ BEST_ACTIONS = Exercise(
     _same_set,
     lambda case: filter(_goes_on, smaller_trees(case)),
     picture=draw_search,
-    near=0.75,
     profile=as_it_is,
     partial=Partial("A kind where some best actions are missing counts half.", _some_of_set),
     easy=("0 rounds and finished games",),

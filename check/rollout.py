@@ -58,6 +58,9 @@ def _cases(seed, chance=False):
         loaded = {(0,): (0.875, 0.125), (1,): (0.125, 0.875)}  # a player first, then loaded dice
         below = TreeGame([[5, -8], [13, 2]], (MAX, CHANCE), loaded)
         cases.append(_case(below, "chance after a move", (), rng))
+        row = loaded | {(): (0.25, 0.75)}  # three dice, each loaded in its own way
+        dice = TreeGame([[5, -8], [13, 2]], (CHANCE, CHANCE), row)
+        cases.append(_case(dice, "several chances in a row", (), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
     cases += [_case(forced, "forced moves", path, rng) for path in ((), (1,))]
     return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]

@@ -70,4 +70,19 @@ def test_what_was_measured_is_enough_and_stands_in_the_readme():
     alone = "written from the text of the exercises alone"
     assert f"Of {wrong} wrong solutions {alone}, {named} ({share}) get the right name" in said
     assert f"{false} get a false one" in said
-    assert "Of 102 others, 66 (65 %) got the right name" in said  # the page of the blind test
+
+
+FIRST_RUNS = {
+    "blind": "| 102 of 102 | 66 (65 %) | 32 | 4 |",
+    "second": "| 76 of 77 | 64 (84 %) | 11 | 1 | 45 of 46 |",
+    "third": "| 140 of 140 | 121 (86 %) | 17 | 2 | 60 of 60 |",
+    "fourth": "| 253 of 253 | 222 (88 %) | 28 | 3 | 58 of 59 |",
+    "fifth": "| 209 of 210 | 187 (89 %) | 20 | 2 | 57 of 59 |",
+}
+
+
+@pytest.mark.parametrize("folder", FIRST_RUNS)
+def test_the_readme_tells_the_first_run_of_each_blind_test(folder):
+    """As the page beside the solutions does, which the tests of each compare."""
+    link = f"](tests/check/strangers/{folder}/measured.md) {FIRST_RUNS[folder]}"
+    assert link in (ROOT / "README.md").read_text("utf-8")

@@ -12,14 +12,15 @@ from check import messages
 from check.catalogue import both, right_solution, with_numbers
 from check.diagnosis import (
     DIFFERS,
+    Named,
     _by_signs,
     _LineUp,
     _numbers_in,
     _Suspect,
     _together,
-    lines_of,
 )
 from check.exercise import Sign
+from check.pointing import lines_of
 from check.runner import Case, arguments
 from lib.game import CHANCE, MAX
 from tests.check.battery import battery, verdict
@@ -336,9 +337,11 @@ def test_a_sign_names_what_it_explains_and_says_if_there_is_more(groups, signs, 
     )
     cases = [Case((), "", group) for group in groups]
     line_up = SimpleNamespace(exercise=exercise, cases=cases, failing=range(len(cases)))
-    found = _by_signs(line_up, lambda number: number, 0)
+    found, refuted = _by_signs(line_up, lambda number: number, 0)
     assert found.mistakes == tuple(known[g] for g in groups[:names]) and found.sentence == sentence
-    assert _by_signs(line_up, lambda number: 2, 0).mistakes == ()
+    assert not refuted
+    shown = {known[group].name for group in signs if group in groups}
+    assert _by_signs(line_up, lambda number: 2, 0) == (Named(), shown)
 
 
 def test_of_two_errors_that_come_in_the_same_cases_none_is_named():
