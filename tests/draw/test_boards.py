@@ -2,11 +2,12 @@
 
 from itertools import pairwise
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
 from lib.draw import draw_board, heat_map
-from lib.draw.board_games import moved
+from lib.draw.board_games import LENGTH, moved
 from lib.evaluate import score
 from lib.game import Game
 from lib.games.capture import CaptureTheFlag
@@ -420,3 +421,14 @@ def maze_board(**options):
 def bad_heat():
     game = Pacman("open_room")
     return heat_map(game, game.initial_state(), lambda game, state: float("nan"))
+
+
+@pytest.mark.parametrize("state", [(90, 0, 9, 0, False, None), (99, 97, 0, 1, False, None)])
+def test_points_near_the_goal_of_pig_are_written_in_their_lane(state):
+    root = ElementTree.fromstring(draw_board(Pig(), state))
+    boxes = [box(element) for element in root.iter(NS + "rect")]
+    lanes = [b for b in boxes if b[2] - b[0] == LENGTH]
+    plates = [b for b in boxes if b[3] - b[1] == 26]
+    assert len(lanes) == len(plates) == 2
+    for lane, plate in zip(lanes, plates, strict=True):
+        assert lane[0] < plate[0] and plate[2] < lane[2] and lane[1] < plate[1] < plate[3] < lane[3]
