@@ -4,6 +4,7 @@ from functools import partial
 from random import Random
 
 from lib.clinic.othello_bot import bot_action, bot_rollout, choose_weighted, mcts_bot
+from lib.clinic.views import side_to_move
 from lib.evaluate import othello_reward_repaired
 from lib.evaluate.othello import table_weights
 from lib.games.othello import PASS, Othello
@@ -99,3 +100,12 @@ def test_the_bot_maximizes_for_both_sides_and_own_side_does_not():
     root.untried, root.visits = [], 20
     assert choose_weighted(None, GAME, root, 1).total == 5
     assert choose_weighted(None, GAME, root, 1, own_side=True).total == -5
+
+
+def test_a_finished_game_in_the_tree_is_worth_the_reward_of_who_would_be_next():
+    before, last = walk(3)[-2:]
+    root = mcts_bot(GAME, before, iterations=1, c=2, rollout=bot_rollout)
+    (leaf,) = root.children.values()
+    assert leaf.state == last and GAME.is_terminal(last)
+    reward = side_to_move(leaf) * othello_reward_repaired(GAME, last)
+    assert root.total == leaf.total == reward != 0
