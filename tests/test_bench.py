@@ -1,11 +1,14 @@
 """The benchmark harness: interleaved, median of per-round ratios, readable output."""
 
 import json
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from lib.arena import wilson
+from tests.draw.audit import NS, audit, box, overlap, text_box, texts
 from tools.bench import __main__ as runner
 from tools.bench.chart import Line, chart, shown, table, verdict
 from tools.bench.harness import compare, measure, summary
@@ -93,6 +96,26 @@ def test_the_kept_table_and_chart_show_the_kept_numbers():
     assert "\n".join(table(lines)) in (KEPT / "fast.md").read_text("utf-8")
     peers = [line for line in lines if line.other != "itself" and "bytes" not in line.what]
     assert chart(peers) == (KEPT / "fast.svg").read_text("utf-8")
+
+
+def test_the_words_of_the_charts_are_large_and_stand_apart():
+    from tools.bench import ladder
+
+    far = Line(
+        "a search of a game with a long name, CPU time of the slower", "a peer", 11_144, 1, 2, 3
+    )
+    drawn = chart([far, replace(far, times=0.0491), replace(far, what="short", times=3)])
+    assert drawn.width <= 840, "a wider picture is shown smaller"
+    kept = json.loads((KEPT / "ladder.json").read_text("utf-8"))["lines"]
+    rungs = ladder.picture([Line(**line) for line in kept])
+    assert rungs == (KEPT / "ladder.svg").read_text("utf-8")
+    for picture in (drawn, rungs):
+        root = audit(picture)  # 18 pixels or more, inside, apart
+        below = sorted(text_box(t) for t in texts(root) if t.text in ("1", "100", "10,000"))
+        assert all(a[2] + 8 < b[0] for a, b in pairwise(below)), "numbers below run together"
+        bars = [box(shape) for shape in list(root.iter(NS + "rect"))[1:]]
+        for place in map(text_box, texts(root)):
+            assert not any(overlap(place, bar) for bar in bars)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from typing import Any
 import matplotlib.style
 from matplotlib.figure import Figure
 
-from lib.arena.tables import wilson
+from lib.arena.tables import spread, wilson
 from lib.draw import messages
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE
 from lib.draw.svg import SVG, element, number, shorten, wrap
@@ -167,7 +167,7 @@ def _intervals(rows, label, *, title, even=None, digits=2):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
         look = {"color": _color(i), "marker": _MARKERS[i % 8], "markersize": 10, "linewidth": 3}
         axes.errorbar(value, i, xerr=error, capsize=7, **look)
-        told = [f"{v:.{digits}f}" if abs(v) < 10 else f"{v:.0f}" for v in (value, low, high)]
+        told = spread(value, low, high, digits if abs(value) < 10 else 0)
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
         axes.annotate("{}  [{}, {}]".format(*told), (value, i), bbox=paper, **place)

@@ -6,7 +6,7 @@ from random import Random
 
 import ipywidgets as w
 
-from lib.arena.tables import wilson
+from lib.arena.tables import spread, wilson
 from lib.clinic.blunders import GAME, PARTS, blunders_of, good_actions, grow
 from lib.draw import draw_board
 from lib.messages import refuse_if
@@ -81,7 +81,7 @@ def _longer(parts) -> str:
     told = []
     for n in (200, 1000):
         blunders, decisions = blunders_of(parts, n, POSITIONS)
-        low, high = wilson(blunders, decisions)
+        _, low, high = spread(0, *wilson(blunders, decisions), 2)
         facts = {"n": n, "blunders": blunders, "decisions": decisions, "low": low, "high": high}
         told.append(say.CLINIC_BLUNDERS.format(**facts))
     return "; ".join(told)

@@ -2,6 +2,7 @@
 // numbers. Where a frame asks, the learner clicks the child, and the film goes on when it is right.
 
 const PATIENCE = 4000; // milliseconds without an answer until the page says so
+const TURN = 250; // milliseconds from one board of a random game to the next, as in the style sheet
 const fill = (words, places) => words.replace(/\{(\w+)\}/g, (_, name) => places[name]);
 
 function make(tag, attributes = {}, ...children) {
@@ -52,7 +53,7 @@ function render({ model, el }) {
   setup.append(make("p", {}, words.setup), board, moves, make("div", { className: "line" }, press(words.undo, () => send({ undo: true })), press(words.clear, () => send({ clear: true })), press(words.here, () => send({ search: true }), true)));
   box.append(sheet, make("div", { className: "line" }, back, step, leap, slider, place), says, note, view, knobs, setup);
   el.append(box);
-  let now = 0, clicked = null, waiting = null, keep = false, tried = new Set(), first = new Map();
+  let now = 0, clicked = null, waiting = null, coming = null, keep = false, tried = new Set(), first = new Map();
 
   const film = () => model.get("film"), frame = () => film().frames[now];
   const shut = () => frame().answer !== undefined && !first.has(now); // a question is open
@@ -77,8 +78,15 @@ function render({ model, el }) {
     if (view.scrollWidth > view.clientWidth) view.tabIndex = 0; else view.removeAttribute("tabindex"); // on a phone it slides
     if (view.querySelector("[data-node]")) view.querySelector("svg").setAttribute("role", "group"); // no mere image: its nodes can be pressed
     const where = `${words.slider} ${now} of ${frames.length - 1}: `;
-    says.replaceChildren(make("span", { className: "unseen", textContent: where }), frame().said);
-    slider.setAttribute("aria-valuetext", where + frame().said);
+    const { said, playing } = frame();
+    const tell = () => says.replaceChildren(make("span", { className: "unseen", textContent: where }), said);
+    slider.setAttribute("aria-valuetext", where + (playing || said));
+    clearTimeout(coming);
+    if (playing) { // the result comes with the last part of the game, and is announced only then
+      const turns = [...view.querySelectorAll(".board")].map((board) => Number(board.style.getPropertyValue("--turn")));
+      says.replaceChildren(make("span", { "aria-hidden": "true" }, playing));
+      coming = setTimeout(tell, TURN * Math.max(...turns));
+    } else tell();
     slider.max = frames.length - 1; slider.value = now; place.value = `${now} / ${frames.length - 1}`;
     slider.disabled = open; step.disabled = open || now === frames.length - 1; leap.disabled = open || now === frames.length - 1; back.disabled = !now;
     box.classList.toggle("asks", open); view.classList.toggle("plays", frame().plays);

@@ -223,6 +223,8 @@ class Simulation:
             frame: dict[str, Any] = {"said": self.narrate(scene, asks)}
             frame |= {"iteration": scene.iteration, "plays": scene.phase == "rollout"}
             frame["panel"] = panel
+            if scene.phase == "rollout" and scene.line:
+                frame["playing"] = say.ROLLING  # until its last board has appeared
             if asks:  # which node is right, and what to say to the others
                 rows = {_name(row.child): row for row in self.bounds(scene.at)}
                 top, why = max(row.top for row in rows.values()), frame.setdefault("why", {})
@@ -449,11 +451,16 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
         if turn:
             values.append(random_rollout(cast(Game, Recording(game, moves)), state, rng))
             row = rollout_parts(game, state, moves, values[-1], 16, 20)
-        bar = split(draw_results(values, count))[1][1:]
-        parts = [svg.group(*row), svg.group(*bar, transform="translate(0 140)")]
+        bars = [split(draw_results(done, count))[1] for done in (values[:-1], values)]
+        turn_of_result = sum("--turn" in part for part in row) - 1
+        looks: list[dict] = [{}, {"class_": "board", "style": f"--turn:{turn_of_result}"}]
+        parts = [svg.group(*row)]  # the new bar comes with the result, over the old one
+        for bar, look in zip(bars, looks, strict=True):
+            parts.append(svg.group(*bar, transform="translate(0 140)", **look))
         head, inside = split(svg.picture(WIDE, 260, say.ROLLOUTS, "", *parts))
         pictures.append(inside)
         told = say.PLAYED_OUT if turn else say.NO_GAME
         told = told.format(turn=turn, value=f"{values[-1]:g}" if values else "")
         frames.append({"said": told, "iteration": turn, "plays": True, "panel": {}})
+        frames[-1] |= {"playing": say.PLAYING_OUT.format(turn=turn)} if turn else {}
     return MctsStepper(film=_film(head, pictures, frames))

@@ -103,6 +103,16 @@ def test_results_are_printed_with_n_and_interval():
     assert "1500  [1480, 1520]" in CHARTS["ratings"]()
 
 
+def test_an_interval_shows_two_ends():
+    """Wilson for 0 of n is [0, 3.8415 / (n + 3.8415)], worked out by hand."""
+    assert "0.000  [0.000, 0.004]" in draw_win_rates({"a": (0, 0, 1000)})
+    assert "1.000  [0.996, 1.000]" in draw_win_rates({"a": (1000, 0, 0)})
+    assert "0.0000  [0.0000, 0.0004]" in draw_rates({"a": (0, 10_000)})
+    assert "1500.0  [1499.8, 1500.2]" in draw_ratings({"a": (1500, 0.2)})
+    assert "0.00  [0.00, 0.04]" in draw_win_rates({"a": (0, 0, 100)})
+    assert "0.000  [0.000, 0.000]" in draw_paired({"a": (0, 0, 100)}), "no more than there is"
+
+
 @pytest.mark.parametrize(
     "call, sentence",
     [

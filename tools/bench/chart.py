@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import log10
+
+from lib.draw import svg
+from lib.draw.colors import HAIR, INK, MAX_COLOR, MIN_COLOR, QUIET
+from lib.draw.svg import SVG
 
 
 @dataclass(frozen=True)
@@ -46,43 +51,47 @@ def verdict(line: Line) -> str:
     return "aim" if line.times >= line.aim else "must" if line.times >= line.must else "missed"
 
 
-WIDTH, ROW, ZERO, UNIT = 1200, 34, 740, 80  # ZERO: where a bar begins; UNIT: ten times as fast
-BLUE, ORANGE = "#0072B2", "#D55E00"
+ROOM, UNIT, TOP, STEP = 430, 56, 56, 22  # for labels; ten times as fast; heading; line of words
+FURTHEST = 4.1  # powers of ten to the right of 1
+TITLE = "How many times as fast as other programs the compiled engine is"
+HEAD = "Times as fast as the other program (logarithmic scale)"
 
 
-def chart(lines: Sequence[Line]) -> str:
-    """The lines as bars, as SVG text: right is ahead, left is behind."""
-    height = ROW * len(lines) + 90
-    said = "; ".join(f"{n.what} against {n.other}: {shown(n.times)}" for n in lines)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
-        'font-family="sans-serif" font-size="17" role="img">',
-        "<title>How many times as fast as other programs the compiled engine is</title>",
-        f"<desc>{said}</desc>",
-        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
-        '<text x="20" y="32" font-size="22">Times as fast as the other program '
-        "(logarithmic scale)</text>",
-        *scale(height),
-    ]
-    for i, line in enumerate(lines):
-        parts += bar(line, 62 + ROW * i)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+def chart(lines: Sequence[Line], title: str = TITLE, head: str = HEAD, room: float = ROOM) -> SVG:
+    """The lines as bars: right is ahead, left is behind; labels in lines no wider than `room`."""
+    zero, y, bars = room + 20 + 1.5 * UNIT, TOP, []
+    for other, group in groupby(lines, key=lambda line: line.other):
+        if other:
+            bars.append(svg.bold(20, y + 16, f"against {other}", size=svg.SMALL))
+            y += 30
+        for line in group:
+            label = svg.wrap(line.what, room, svg.SMALL)
+            high = STEP * len(label) + 12
+            bars += bar(line, label, zero, y + high / 2)
+            y += high
+    width = zero + FURTHEST * UNIT + 76
+    pairs = (" against ".join(filter(None, (n.what, n.other))) for n in lines)
+    said = "; ".join(f"{pair}: {shown(n.times)}" for pair, n in zip(pairs, lines, strict=True))
+    parts = [svg.bold(20, 30, head), *scale(zero, y), *bars]
+    return svg.picture(width, y + 36, title, said, *parts)
 
 
-def scale(height: int) -> Iterator[str]:
-    """A line for every power of ten, with its number below."""
+def scale(zero: float, bottom: float) -> Iterator[str]:
+    """A line for every power of ten, the number of every second one below."""
     for power in range(-1, 5):
-        x = ZERO + UNIT * power
-        yield f'<line x1="{x}" y1="50" x2="{x}" y2="{height - 30}" stroke="#cccccc"/>'
-        yield f'<text x="{x}" y="{height - 10}" text-anchor="middle">{shown(10.0**power)}</text>'
+        x = zero + UNIT * power
+        yield svg.line(x, TOP, x, bottom, HAIR, stroke_width=1.5)
+        if power % 2 == 0:
+            yield svg.text(x, bottom + 18, shown(10.0**power), svg.SMALL, QUIET)
 
 
-def bar(line: Line, y: int) -> Iterator[str]:
+def bar(line: Line, label: list[str], zero: float, y: float) -> Iterator[str]:
     """What was compared, the bar, and how many times as fast, also in words."""
-    end = ZERO + UNIT * log10(line.times)
-    color, x = (BLUE, ZERO) if line.times >= 1 else (ORANGE, end)
-    words = shown(line.times) + (" (behind)" if line.times < 1 else "")
-    label = f"{line.what}, {line.other}"
-    yield f'<text x="{ZERO - 120}" y="{y + 17}" text-anchor="end" font-size="14">{label}</text>'
-    yield f'<rect x="{x:.1f}" y="{y}" width="{abs(end - ZERO):.1f}" height="22" fill="{color}"/>'
-    yield f'<text x="{max(end, ZERO) + 8:.1f}" y="{y + 17}">{words}</text>'
+    end = zero + UNIT * log10(line.times)
+    look, words = (MAX_COLOR.line, "") if line.times >= 1 else (MIN_COLOR.line, " (behind)")
+    for i, part in enumerate(label):
+        row = y + STEP * (i - (len(label) - 1) / 2)
+        yield svg.text(zero - 1.5 * UNIT, row, part, svg.SMALL, INK, "end")
+    yield svg.rect(min(end, zero), y - 11, abs(end - zero), 22, fill=look)
+    x, told = max(end, zero) + 8, shown(line.times) + words
+    yield svg.text(x, y, told, svg.SMALL, INK, "start")

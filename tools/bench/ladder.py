@@ -7,7 +7,7 @@ the results go to data/bench/ladder.json and ladder.svg, where the lesson reads 
 import json
 import sys
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from tools.bench.chart import Line, chart
@@ -55,14 +55,10 @@ def same_search(seeds: int = 2000) -> list[float]:
 
 
 def picture(found: list[Line]) -> str:
-    """The chart of the bench, in words for rungs and with larger labels."""
-    drawn = chart(found).replace("as other programs the compiled engine is", "each rung is")
-    drawn = drawn.replace("as the other program", "as rung 1, lists")
-    drawn = drawn.replace('font-size="14"', 'font-size="20"').replace(
-        '<text x="20"', '<text x="440"'
-    )
-    drawn = drawn.replace('viewBox="0 0 1200', 'viewBox="430 0 770')  # the labels are short
-    return drawn.replace(f", {FIRST}<", "<").replace(f" against {FIRST}", "")
+    """The chart of the bench, in words for rungs."""
+    rungs = [replace(line, other="") for line in found]
+    head = "Times as fast as rung 1, lists (logarithmic scale)"
+    return chart(rungs, "How many times as fast each rung is", head, room=210)
 
 
 def main() -> None:
