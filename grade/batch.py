@@ -233,7 +233,7 @@ def ungraded(problem_set: ProblemSet, one: Submission) -> dict:
         "assignment": one.assignment,
         "title": problem_set.title,
         "file": one.file.name if one.file else None,
-        "handed_in": one.file.time if one.file else 0.0,
+        "handed_in": one.file.handed_in if one.file else 0.0,
         "marked_late": bool(one.file and LATE.search(one.file.where)),
         "version": one.version.mark if one.version else "",
         "paper": {c.id: c.source for c in problem_set.cells if c.version and one.version},

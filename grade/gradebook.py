@@ -17,6 +17,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from grade import problems
 from grade.collect import safe_name
+from grade.files import write_whole
 from grade.messages import GRADEBOOK, RELEASE
 from grade.problems import course
 
@@ -38,7 +39,7 @@ def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) 
     written into the results.
     """
     output.mkdir(parents=True, exist_ok=True)
-    (output / "nbgrader_config.py").write_text(CONFIG, "utf-8")
+    write_whole(output / "nbgrader_config.py", CONFIG)
     assignments = sorted({result["assignment"] for result in results})
     for name in assignments:
         generate(name, output, folder)
@@ -139,8 +140,7 @@ def _write_notebook(result, output, folder):
     notebook.cells[1:1] = _extras(problem_set, result)
     student = safe_name(result["student"])
     place = output / "autograded" / student / problem_set.name / problem_set.path.name
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps(notebook), "utf-8")
+    write_whole(place, json.dumps(notebook))
 
 
 def _shown(problem_set, cell, result):

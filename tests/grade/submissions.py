@@ -660,11 +660,17 @@ def checkpoint(folder):
     save(notebook(WRONG), folder / ".ipynb_checkpoints" / f"{NAME}-checkpoint.ipynb")
 
 
+def tar_bytes(content: bytes, kind: str = "gz", name: str = f"work/{NAME}.ipynb", **more) -> bytes:
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode=f"w:{kind}") as archive:
+        entry = tarfile.TarInfo(name)
+        entry.size, entry.pax_headers = len(content), more
+        archive.addfile(entry, io.BytesIO(content))
+    return data.getvalue()
+
+
 def tar_gz(folder):
-    with tarfile.open(folder / "work.tar.gz", "w:gz") as archive:
-        entry, data = tarfile.TarInfo(f"work/{NAME}.ipynb"), as_bytes(notebook())
-        entry.size = len(data)
-        archive.addfile(entry, io.BytesIO(data))
+    (folder / "work.tar.gz").write_bytes(tar_bytes(as_bytes(notebook())))
 
 
 def conflict(text: str) -> str:

@@ -1,5 +1,7 @@
 """Collecting files, reading them, and the transplant: no sandbox needed."""
 
+import copy
+import gzip
 import json
 import os
 
@@ -53,8 +55,11 @@ def test_our_cells_are_ours_whatever_was_handed_in():
     page = submissions.changed(submissions.edited_setup)
     submissions.edited_tests(page)
     submitted = transplant.transplant(PROBLEM_SET, read(page))
+    names = [name for name, _ in submitted.cells]
     assert code_of(submitted, "setup").startswith("import re")
-    assert len(submitted.cells) == 8 and len(submitted.flags) == 6
+    assert names.index("setup (yours)") > names.index("setup"), "theirs runs after ours"
+    assert len(submitted.cells) == 9 and len(submitted.flags) == 6
+    assert not any("-tests" in name for name in names)
 
 
 @pytest.mark.parametrize("change", [submissions.no_metadata, submissions.no_metadata_no_ids])
@@ -218,6 +223,53 @@ def test_a_zip_that_is_too_deep_is_told(tmp_path):
     assert (
         one.problem == "The zip file inner.zip was not read: it lies in a zip file in a zip file."
     )
+
+
+LARGE = {
+    "cells": [
+        {"source": 'outputs"\\" : [', "outputs": [[{"a": "]}\\"}], "\\\\", "\u00e9["], "id": 1},
+        {"outputs": [], "attachments": {"x.png": {"image/png": "iVBOR[{"}}, "source": ["a", "b"]},
+        {"source": "x", "metadata": {"outputs": 3, "y": "outputs", "z": [1, 2]}},
+    ],
+    "metadata": {"widgets": {"state": {"a": [1, {"b": "}"}]}}, "kernel": {"outputs": "text"}},
+}
+
+
+def test_a_notebook_loses_its_outputs_and_nothing_else_however_it_is_cut():
+    kept = copy.deepcopy(LARGE)
+    kept["cells"][0]["outputs"], kept["cells"][1]["attachments"] = [], {}
+    kept["metadata"]["widgets"] = {}
+    for options in ({}, {"indent": 1}, {"ensure_ascii": False, "separators": (",", ":")}):
+        data = json.dumps(LARGE, **options).encode()
+        for size in (1, 2, 3, 5, 7, 50, len(data)):
+            chunks = [data[at : at + size] for at in range(0, len(data), size)]
+            assert json.loads(transplant.without_outputs(chunks, len(data))) == kept
+        with pytest.raises(transplant.Unreadable, match="larger"):
+            transplant.without_outputs([data], 100)
+
+
+@pytest.mark.parametrize("pack", [None, "zip", "gz", "tar.gz"])
+@pytest.mark.parametrize("key", ["outputs", "attachments", "widgets"])
+def test_pictures_and_long_prints_do_not_count_however_long_they_are(key, pack, tmp_path):
+    """They never are in memory as a whole, and may be packed a hundred times smaller."""
+    page = submissions.notebook()
+    line = "0.123456 \\n" * 4_000_000  # 44 MB
+    if key == "outputs":
+        page["cells"][3]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": [line]}]
+    elif key == "attachments":
+        page["cells"][0]["attachments"] = {"photo.png": {"image/png": line}}
+    else:
+        page["metadata"]["widgets"] = {"application/vnd.jupyter.widget-state+json": {"s": line}}
+    data = json.dumps(page).encode()
+    packed = {"zip": lambda: submissions.zip_bytes({f"{submissions.NAME}.ipynb": data})}
+    packed |= {"gz": lambda: gzip.compress(data, 1), "tar.gz": lambda: submissions.tar_bytes(data)}
+    (tmp_path / "ada").mkdir()
+    place = tmp_path / "ada" / f"{submissions.NAME}.ipynb"
+    if pack:
+        data, place = packed[pack](), place.with_suffix(f".ipynb.{pack}")
+    place.write_bytes(data)
+    (one,) = collect.collect(tmp_path, [submissions.NAME])
+    assert one.problem is None and len(one.cells) == len(page["cells"])
 
 
 @pytest.mark.parametrize("mark", ["# In[3]:", "# In[ ]:", "# %%", "# %% [code]"])
