@@ -25,6 +25,7 @@ from pathlib import Path, PurePosixPath
 
 from grade import transplant
 from grade.limits import (
+    MAX_CELLS,
     MAX_DEPTH,
     MAX_DIRECTORY_BYTES,
     MAX_ENTRIES,
@@ -105,6 +106,8 @@ class File:
         if not self.problem:
             try:
                 self.cells = transplant.read(self.data, self.name)
+                if len(self.cells) == MAX_CELLS:
+                    self.notes.append(NOTEBOOK.MANY_CELLS.format(count=MAX_CELLS))
             except transplant.Unreadable as problem:
                 self.problem = str(problem)
         self.data = b""

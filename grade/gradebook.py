@@ -17,6 +17,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from grade import problems
 from grade.collect import safe_name
+from grade.feedback import printable, with_formulas
 from grade.files import write_whole
 from grade.messages import GRADEBOOK, RELEASE
 from grade.problems import course
@@ -31,6 +32,8 @@ c = get_config()  # noqa: F821
 c.merge(course(Path(__file__).parent))
 """
 
+NO_MATHJAX = "{%- macro mathjax(url='') -%}{%- endmacro -%}\n"  # nbgrader takes it off the web
+
 
 def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) -> dict:
     """Enter all results; returns the points given by hand: {(student, assignment): points}.
@@ -40,6 +43,8 @@ def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) 
     """
     output.mkdir(parents=True, exist_ok=True)
     write_whole(output / "nbgrader_config.py", CONFIG)
+    for page in ("formgrade", "feedback"):
+        write_whole(problems.templates(output) / page / "mathjax.html.j2", NO_MATHJAX)
     assignments = sorted({result["assignment"] for result in results})
     for name in assignments:
         generate(name, output, folder)
@@ -150,6 +155,8 @@ def _shown(problem_set, cell, result):
         cell.source = result["own"].get(ours.name, ours.released)
     elif ours.kind == "words":
         cell.source = harmless(result["words"].get(ours.name, "No answer."))
+    if cell.cell_type == "markdown":
+        cell.source = with_formulas(cell.source)
     if cell.cell_type == "code":
         cell.outputs, cell.execution_count = [], None
         if ours.kind == "tests":
@@ -178,5 +185,6 @@ def _extras(problem_set, result):
 
 
 def harmless(markdown: str) -> str:
-    """Text of a student in which no tag comes to life."""
-    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
+    """Text of a student in which no tag and no link comes to life, and nothing is fetched."""
+    text = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", printable(markdown))
+    return re.sub(r"\](?=[(\[:])", "] ", text)

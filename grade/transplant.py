@@ -177,12 +177,19 @@ def _text(data):
 
 def _cells(notebook):
     if "worksheets" in notebook:  # format 3
-        return [_handed_in(c) for sheet in notebook["worksheets"] for c in sheet["cells"]]
-    return [_handed_in(cell) for cell in notebook["cells"]]
+        found = [_handed_in(c) for sheet in notebook["worksheets"] for c in sheet["cells"]]
+    else:
+        found = [_handed_in(cell) for cell in notebook["cells"]]
+    return [cell for cell in found if cell.source.strip() or cell.id or cell.grade_id]
+
+
+def _table(value):
+    """The value if it is a table; some programs write an empty list for an empty table."""
+    return value if isinstance(value, dict) else {}
 
 
 def _handed_in(cell):
-    mark = (cell.get("metadata") or {}).get("nbgrader") or {}
+    mark = _table(_table(cell.get("metadata")).get("nbgrader"))
     source = cell.get("source", cell.get("input")) or ""
     source = "".join(map(str, source)) if isinstance(source, list) else str(source)
     points = mark.get("points")

@@ -441,6 +441,8 @@ MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>\\x1b[31mred"
 
 def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
     """All of them, by the name of the student."""
+    from tests.grade import attacks, kinds
+
     here = {"COURSE": str(problems.ROOT), "OUTPUT": output, "PORT": port}
     fill = "\n".join(f"{name} = {value!r}" for name, value in here.items()) + "\n"
     deep = b"[" * 200_000 + b"]" * 200_000
@@ -534,6 +536,8 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         **{name: case for name, case in zip_cases().items() if name in GRADED_ZIPS},
         **strange_cases(),
         **everyday_cases(),
+        **kinds.cases(),
+        **attacks.cases(),
     }
 
 
