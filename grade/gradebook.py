@@ -104,7 +104,7 @@ def _is_known(book, result) -> bool:
 def _enter(book, result, folder) -> float | None:
     """Enter one result; the points given by hand so far, None while some are waiting."""
     student = safe_name(result["student"])
-    book.update_or_create_student(student, last_name=result["student"][:128])
+    book.update_or_create_student(student, last_name=shown_name(result["student"]))
     submission = book.update_or_create_submission(result["assignment"], student)
     points = {part["name"]: part["points"] for part in result["parts"]}
     waiting, by_hand = False, 0.0
@@ -123,6 +123,14 @@ def _enter(book, result, folder) -> float | None:
         said = [(one.name, one.manual_comment) for one in notebook.comments]
         result["comments"] = {name: text for name, text in said if text}
     return None if waiting else by_hand
+
+
+_LOOK_ALIKES = str.maketrans("<>\"'`", "\u2039\u203a\u201d\u2019\u2019")
+
+
+def shown_name(student: str) -> str:
+    """The name as nbgrader's pages may show it: they take it for HTML."""
+    return student.translate(_LOOK_ALIKES)[:128]
 
 
 def _overrule(result, name, points):

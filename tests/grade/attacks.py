@@ -321,6 +321,7 @@ def cases() -> dict[str, Case]:
     made |= {name: with_code(code + GOOD, ALL) for name, code in LASTING.items()}
     made |= {name: with_code(code + GOOD, REST, "no answer within") for name, code in SLOW.items()}
     made |= {name: inside(body, why="Wrong: ucb1") for name, (body, _) in TOLD.items()}
+    made["another worker"].points = 1.0  # all that it answers is forged, in every part
     made["asks our own solution"] = with_code(
         "from check.ucb1 import UCB1\nfrom check.runner import Case\n"
         "def ucb1(*args):\n    return UCB1.expected(Case(args, ''))\n",

@@ -322,6 +322,23 @@ def test_a_newer_blank_copy_does_not_beat_older_work(tmp_path):
 
 
 @needs_bubblewrap
+def test_what_a_name_is_and_what_is_kept_takes_of_the_same_clock():
+    source = """
+import time
+class Slow:
+    def __getattr__(self, name):
+        time.sleep(30)
+    def __call__(self):
+        return 1
+f = Slow()
+"""
+    limits = Limits(all_seconds=4.0)
+    with session.Session([("cell", source)], limits) as running:
+        assert running.look(["f"]) == {"f": ("missing", None)}
+        assert running.job.left < 0 and running.starts == 1
+
+
+@needs_bubblewrap
 def test_a_process_that_an_answer_has_ended_is_started_anew():
     source = "import os\ndef f(x):\n    os.kill(os.getppid(), 9)\n    return x\ng = 7"
     with session.Session([("cell", source)], Limits()) as running:
@@ -330,7 +347,8 @@ def test_a_process_that_an_answer_has_ended_is_started_anew():
 
 
 @pytest.mark.parametrize(
-    ("value", "points"), [(2.5, 2.5), (99, 4.0), (-3, 0.0), (0, 0.0), (None, 4.0), (True, 4.0)]
+    ("value", "points"),
+    [(2.5, 2.5), (99, 4.0), (-3, 0.0), (0, 0.0), (None, 4.0), (True, 4.0), (float("nan"), 0.0)],
 )
 def test_a_test_cell_is_worth_its_last_number_and_never_more_than_its_points(value, points):
     assert verdict._points(value, 4.0) == points
