@@ -37,6 +37,7 @@ GENEROUS = 2  # times what the same check allows in a notebook: no answer is los
 IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
 PATIENCE = 60  # times as long may pass on a busy machine; after that nothing was graded
 POLL_SECONDS = 0.05  # between two looks at the clock
+MAX_MADE_FILES = 5000  # in the folder that a submission may write
 MAX_REPLY_BYTES = 10_000_000  # of answers to one message
 
 # --- what is handed in ---------------------------------------------------------------------
