@@ -130,7 +130,7 @@ def _submissions(chosen, roster):
         raise ValueError(COMMAND.NO_FOLDER.format(folder=chosen.submissions))
     for name in chosen.assignment:
         problems.load(name)
-    found = collect.collect(chosen.submissions, chosen.assignment)
+    found = collect.collect(chosen.submissions, chosen.assignment, output=chosen.output)
     if chosen.collected:
         collect.believe_timestamps(found, chosen.submissions)
     classroom.flag_namesakes(found, roster)

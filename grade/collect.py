@@ -80,11 +80,19 @@ def believe_timestamps(submissions: list["Submission"], folder: Path) -> None:
             one.file.times = one.file.times if when is None else (when,)
 
 
-def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISES):
-    """One Submission for each student and problem set: the wanted ones, else all that appear."""
+def collect(
+    folder: Path,
+    wanted: list[str],
+    exercises: Path = problems.EXERCISES,
+    output: Path | None = None,
+) -> list[Submission]:
+    """One Submission for each student and problem set: the wanted ones, else all that appear.
+
+    `output`: a folder that is nobody's work, as results are written there.
+    """
     found: dict[tuple[str, str], list[Submission]] = {}
     students = []
-    for student, some in _by_student(folder):
+    for student, some in _by_student(folder, output):
         students.append(student)
         for file in files.likely(some):
             one = _look(student, file, wanted, exercises)
@@ -124,10 +132,11 @@ def _rows(found, wanted, students):
         yield from ((name, who) for who in students if name in due or (who, name) in found)
 
 
-def _by_student(folder) -> list[tuple[str, list[files.File]]]:
+def _by_student(folder, output) -> list[tuple[str, list[files.File]]]:
     """(student, files) for everybody; files that may be a submission."""
     found: dict[str, list[files.File]] = {}
     entries = [e for e in os.scandir(folder) if not files.is_clutter(e.name) and not _is_stray(e)]
+    entries = [e for e in entries if output is None or Path(e.path).resolve() != output.resolve()]
     for entry in sorted(entries, key=lambda entry: entry.name):
         try:
             owned = list(_of_entry(entry, folder, len(entries)))

@@ -4,7 +4,7 @@ import csv
 import json
 import time
 import zipfile
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
@@ -158,6 +158,26 @@ def test_one_person_under_two_names_is_told(tmp_path):
     flags = {one.student: " ".join(one.flags) for one in found}
     assert "same person as Ada Lovelace" in flags["12345"]
     assert "same person as 12345" in flags["Ada Lovelace"] and not flags["zo\u00eb smith-jones"]
+
+
+def test_only_the_time_that_nbgrader_wrote_is_believed(tmp_path):
+    """Deeper down a student can have a file of the same name."""
+    place = tmp_path / "ada" / submissions.NAME
+    submissions.save(submissions.blank(), place / "work" / "x.ipynb")
+    (place / "timestamp.txt").write_text("2026-11-20 10:00:00.000000 UTC")
+    (place / "work" / "timestamp.txt").write_text("2026-11-01 10:00:00.000000 UTC")
+    for more in (["--collected"], []):
+        (one,) = _submissions(parser().parse_args([str(tmp_path), *more]), [])
+        told = datetime(2026, 11, 20, 10, tzinfo=UTC).timestamp()
+        assert (one.file.handed_in == told) == bool(more)
+
+
+def test_results_beside_the_work_are_no_student(tmp_path):
+    submissions.save(submissions.blank(), tmp_path / "ada" / "x.ipynb")
+    (tmp_path / "out" / "results").mkdir(parents=True)
+    for output, students in (("out", ["ada"]), ("elsewhere", ["ada", "out"])):
+        chosen = parser().parse_args([str(tmp_path), "--output", str(tmp_path / output)])
+        assert [one.student for one in _submissions(chosen, [])] == students
 
 
 def test_who_is_graded_anew_may_have_a_name_of_several_words(tmp_path):

@@ -373,6 +373,17 @@ def test_all_cells_share_one_clock_and_the_message_names_the_cell():
     assert "slow-0" not in errors and "slow-1" not in errors, "they were in time"
 
 
+@needs_bubblewrap
+def test_a_thousand_cells_that_sleep_hold_a_worker_no_longer_than_one():
+    cells = [(f"slow-{n}", "import time; time.sleep(8)") for n in range(1000)]
+    limits = Limits(cell_seconds=0.4, all_seconds=1.2)
+    with session.Session([*cells, ("last", "x = 1")], limits) as running:
+        assert running.look(["x"]) == {"x": ("missing", None)}
+        assert running.job.left <= 0 and running.starts <= 4
+        ruined = [name for name, error in running.errors.items() if error]
+    assert ruined[0] == "slow-0" and len(ruined) <= running.starts
+
+
 def part_of(result, name="ucb1-tests"):
     return next(part for part in result["parts"] if part["name"] == name)
 
