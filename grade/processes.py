@@ -168,7 +168,7 @@ class Clock:
         """`before`: the last clock of this worker, which has waited for us since then."""
         self.worker, self.seconds, self.start = worker, seconds, time.monotonic()
         self.ran = self.begin = before.ran if before else _processor_seconds(worker)
-        self.slept, self.seen, self.ours = 0.0, (self.start, None), _active_seconds("self")
+        self.slept, self.seen, self.ours = 0.0, (self.start, None), _active_seconds("thread-self")
 
     def is_due(self) -> bool:
         """Whether it is time for another look: they cost more than most answers."""
@@ -180,7 +180,7 @@ class Clock:
         It is sleep if the same processes sleep now and did so then. They may have been awake
         between the two looks; then they may have waited for us, who queued or were stopped.
         """
-        now, doing, ours = time.monotonic(), _asleep(self.worker), _active_seconds("self")
+        now, doing, ours = time.monotonic(), _asleep(self.worker), _active_seconds("thread-self")
         passed, before = now - self.seen[0], self.seen[1]
         if doing is not None and before is not None and doing.keys() == before.keys():
             awake = sum(doing.values()) - sum(before.values())

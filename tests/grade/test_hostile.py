@@ -125,6 +125,15 @@ def check_gradebook(output, name, by_name):
     assert scores == {shown_name(who): result["auto"] for who, result in some.items()}
 
 
+def test_the_readme_counts_the_class():
+    from tests.grade import attacks, kinds, submissions
+
+    known = submissions.cases()
+    text = (problems.ROOT / "README.md").read_text("utf-8")
+    assert f"a class of {len(known)} such" in " ".join(text.split())
+    assert len(attacks.cases()) >= 60 and len(known) - len(attacks.cases()) >= 120
+
+
 def test_the_worst_twice_at_a_time_leave_a_good_one_alone(tmp_path):
     from tests.grade import submissions
 

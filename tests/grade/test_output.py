@@ -354,6 +354,18 @@ def test_a_result_is_used_again_until_something_changes(tmp_path):
     assert batch.Job(first.one, PROBLEM_SET, tmp_path, Limits(megabytes=9)).stored() is None
 
 
+def test_the_store_says_nothing_about_when_the_work_came(tmp_path):
+    """The same work in a later copy, with other times and another name, is not graded anew."""
+    first = job(tmp_path)
+    first.one.file = files.File("x.ipynb", "ada/x.ipynb", (1_700_000_000.0,))
+    first.store(first.run())
+    again = job(tmp_path)
+    again.one.file = files.File("y.ipynb", "ada_LATE_123_y.ipynb", (1_800_000_000.0,))
+    found = again.stored()
+    assert (found["handed_in"], found["file"]) == (1_800_000_000.0, "y.ipynb")
+    assert found["marked_late"] and not first.stored()["marked_late"]
+
+
 def test_who_is_graded_anew_is_not_read_from_the_store(tmp_path):
     empty = "The file is empty."
     class_ = [Submission(name, submissions.NAME, problem=empty) for name in ("ada", "bob")]
