@@ -126,7 +126,7 @@ def check_gradebook(output, name, by_name):
 
 
 def test_the_readme_counts_the_class():
-    from tests.grade import attacks, kinds, submissions
+    from tests.grade import attacks, submissions
 
     known = submissions.cases()
     text = (problems.ROOT / "README.md").read_text("utf-8")
