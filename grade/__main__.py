@@ -191,7 +191,8 @@ def _write(results, chosen, roster) -> int:
     try:
         manual = {} if chosen.no_gradebook else gradebook.write(results, chosen.output)
     except Exception as error:
-        code, reason = 1, feedback.printable(f"{type(error).__name__}: {error}"[:300])
+        told = f"{type(error).__name__}: {error}".partition("\n")[0]
+        code, reason = 1, feedback.printable(told[:300])
         print(COMMAND.NO_GRADEBOOK.format(reason=reason), file=sys.stderr)
     report.write_csv(results, manual, chosen.output / "grades.csv")
     feedback.write_all(results, manual, chosen.output / "feedback")

@@ -6,6 +6,7 @@ given there are read back when the grading command runs again.
 
 import contextlib
 import json
+import logging
 import os
 import re
 import sys
@@ -66,15 +67,19 @@ def generate(name: str, output: Path, folder: Path = problems.EXERCISES) -> Path
     with _programs_found():
         made = NbGraderAPI(config=course(output, folder)).generate_assignment(name)
     if not made["success"]:
-        why = made.get("error") or made.get("log")
+        why = (str(made.get("error") or made.get("log")).strip().splitlines() or [""])[-1]
         raise ValueError(RELEASE.GENERATE.format(name=name, why=why))
     return output / "release" / name / problems.load(name, folder).path.name
 
 
 @contextlib.contextmanager
 def _programs_found():
-    """nbgrader calls `alembic` by name: it lies beside this Python, on the PATH or not."""
-    before = os.environ.get("PATH", "")
+    """nbgrader calls `alembic` by name: it lies beside this Python, on the PATH or not.
+
+    What it logs comes back as an error, too: nobody needs to see it twice.
+    """
+    before, silenced = os.environ.get("PATH", ""), logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
     os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), before))
     try:
         with warnings.catch_warnings():
@@ -82,6 +87,7 @@ def _programs_found():
             yield
     finally:
         os.environ["PATH"] = before
+        logging.disable(silenced)
 
 
 def _open(output):
