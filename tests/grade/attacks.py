@@ -299,7 +299,7 @@ SLOW = {
 
 TOLD = {
     "markup as a name": (
-        "raise type('<img src=http://x onerror=alert(1)>', (Exception,), {})('<script>')",
+        "raise type('<img src=x onerror=alert(1)>', (Exception,), {})('<script>')",
         "&",
     ),
     "braces": ("raise ValueError('{0.__class__} {name} %s %n {}')", "{name}"),
