@@ -55,7 +55,7 @@ _CLUTTER = {
     "venv",
 }
 _HIDDEN = re.compile(r"\.[A-Za-z_~]|~\$")  # such as .git, ._copy, .~lock.a#, ~$a
-_PART = re.compile(r"\.\d+\.part$")
+_PART = re.compile(r"\.(csv|html|zip|json|ipynb|py|j2)\.\d+\.part$")
 _LATEST = 2**35  # seconds: a thousand years from now
 _WIDE_LETTERS = (b"\xff\xfe", b"\xfe\xff")
 _ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
@@ -145,8 +145,9 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def remove_parts(folder: Path) -> None:
-    """Remove what `write_whole` had begun when it was killed."""
-    for path in folder.rglob("*.part"):
+    """Remove what `write_whole` had begun in a folder of results when it was killed."""
+    rooms = (folder / name for name in ("results", "feedback", "autograded", "templates"))
+    for path in (*folder.glob("*.part"), *chain(*(room.rglob("*.part") for room in rooms))):
         if _PART.search(path.name) and path.is_file():
             path.unlink(missing_ok=True)
 

@@ -168,7 +168,7 @@ class Clock:
         """`before`: the last clock of this worker, which has waited for us since then."""
         self.worker, self.seconds, self.start = worker, seconds, time.monotonic()
         self.ran = self.begin = before.ran if before else _processor_seconds(worker)
-        self.slept, self.seen, self.ours = 0.0, (self.start, None), _active_seconds("thread-self")
+        self.slept, self.seen, self.ours = 0.0, (self.start, None), _our_seconds()
 
     def is_due(self) -> bool:
         """Whether it is time for another look: they cost more than most answers."""
@@ -180,7 +180,7 @@ class Clock:
         It is sleep if the same processes sleep now and did so then. They may have been awake
         between the two looks; then they may have waited for us, who queued or were stopped.
         """
-        now, doing, ours = time.monotonic(), _asleep(self.worker), _active_seconds("thread-self")
+        now, doing, ours = time.monotonic(), _asleep(self.worker), _our_seconds()
         passed, before = now - self.seen[0], self.seen[1]
         if doing is not None and before is not None and doing.keys() == before.keys():
             awake = sum(doing.values()) - sum(before.values())
@@ -230,20 +230,26 @@ def _asleep(pid) -> dict[int, float] | None:
                 state = stat.read().rpartition(b")")[2].split()[0]
         except (OSError, IndexError):
             return None
-        if state not in (b"S", b"T", b"t", b"Z"):
+        active = _active_seconds(one)
+        if state not in (b"S", b"T", b"t", b"Z") or active is None:
             return None
-        seen[one] = _active_seconds(one)
+        seen[one] = active
     return seen
 
 
-def _active_seconds(pid) -> float:
-    """How long a process was on a processor or waited for one; 0 where nobody tells."""
+def _active_seconds(pid) -> float | None:
+    """How long a process was on a processor or waited for one; None where nobody tells."""
     try:
         with open(f"/proc/{pid}/schedstat") as schedstat:
             ran, waited, _ = schedstat.read().split()
             return (int(ran) + int(waited)) / 1e9
     except (OSError, ValueError):
-        return 0.0
+        return None
+
+
+def _our_seconds() -> float:
+    """The same of this thread."""
+    return _active_seconds("thread-self") or 0.0
 
 
 def _children(pid) -> list[int]:

@@ -447,11 +447,13 @@ def test_what_a_killed_grader_had_begun_to_write_is_removed(tmp_path):
     submissions.save(submissions.blank(), folder / "ada" / "x.ipynb")
     (out / "results" / submissions.NAME).mkdir(parents=True)
     half = [out / "grades.csv.4711.part", out / "results" / submissions.NAME / "ada.json.7.part"]
-    for path in (*half, out / "mine.part"):
+    others = [out / "mine.part", out / "data.5.part", out / "mine" / "a.csv.5.part"]
+    (out / "mine").mkdir()
+    for path in (*half, *others):
         path.write_text("half")
     options = ["--output", str(out), "--no-gradebook", "--workers", "1"]
     assert main([str(folder), *options]) == 0
-    assert not any(path.exists() for path in half) and (out / "mine.part").exists()
+    assert not any(path.exists() for path in half) and all(path.exists() for path in others)
 
 
 def test_a_folder_that_cannot_be_read_is_a_sentence(tmp_path, monkeypatch, capsys):
