@@ -136,7 +136,8 @@ def _by_student(folder, output) -> list[tuple[str, list[files.File]]]:
     """(student, files) for everybody; files that may be a submission."""
     found: dict[str, list[files.File]] = {}
     entries = [e for e in os.scandir(folder) if not files.is_clutter(e.name) and not _is_stray(e)]
-    entries = [e for e in entries if output is None or Path(e.path).resolve() != output.resolve()]
+    ours = output.resolve() if output else None
+    entries = [entry for entry in entries if folder.resolve() / entry.name != ours]
     for entry in sorted(entries, key=lambda entry: entry.name):
         try:
             owned = list(_of_entry(entry, folder, len(entries)))

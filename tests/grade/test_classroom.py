@@ -175,7 +175,8 @@ def test_only_the_time_that_nbgrader_wrote_is_believed(tmp_path):
 def test_results_beside_the_work_are_no_student(tmp_path):
     submissions.save(submissions.blank(), tmp_path / "ada" / "x.ipynb")
     (tmp_path / "out" / "results").mkdir(parents=True)
-    for output, students in (("out", ["ada"]), ("elsewhere", ["ada", "out"])):
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for output, students in (("out", ["ada", "loop"]), ("x", ["ada", "loop", "out"])):
         chosen = parser().parse_args([str(tmp_path), "--output", str(tmp_path / output)])
         assert [one.student for one in _submissions(chosen, [])] == students
 
