@@ -6,10 +6,11 @@ import os
 import sys
 from datetime import datetime
 from pathlib import Path
+from unicodedata import normalize
 
 from grade import batch, classroom, collect, problems, sandbox
 from grade.collect import NOTHING
-from grade.files import write_whole
+from grade.files import remove_parts, write_whole
 from grade.limits import Limits
 from grade.messages import COMMAND
 
@@ -84,8 +85,13 @@ def main(arguments: list[str] | None = None) -> int:
         roster = classroom.read_roster(chosen.roster) if chosen.roster else []
         submissions = _submissions(chosen, roster)
         again = _students(submissions, chosen.again)
+        remove_parts(chosen.output)
     except ValueError as problem:
         print(COMMAND.CANNOT.format(problem=problem), file=sys.stderr)
+        return 2
+    except OSError as problem:
+        told = COMMAND.CANNOT_READ.format(file=problem.filename, reason=problem.strerror)
+        print(COMMAND.CANNOT.format(problem=told), file=sys.stderr)
         return 2
     for sentence in sandbox.protection():
         print(f"Warning: {sentence}", file=sys.stderr)
@@ -124,9 +130,10 @@ def _submissions(chosen, roster):
         raise ValueError(COMMAND.NO_FOLDER.format(folder=chosen.submissions))
     for name in chosen.assignment:
         problems.load(name)
-    found = collect.collect(chosen.submissions, chosen.assignment)
+    found = collect.collect(chosen.submissions, chosen.assignment, output=chosen.output)
     if chosen.collected:
         collect.believe_timestamps(found, chosen.submissions)
+    classroom.flag_namesakes(found, roster)
     names = chosen.assignment or sorted({one.assignment for one in found})
     absent = classroom.missing([one.student for one in found], roster)
     found += [
@@ -142,8 +149,13 @@ def _submissions(chosen, roster):
 
 
 def _students(submissions, again) -> list[str]:
-    """The students to grade anew; a ValueError if somebody handed in nothing."""
+    """The students to grade anew; a ValueError if somebody handed in nothing.
+
+    A name of several words may come without quotes, as `make` passes it on.
+    """
     known = {one.student for one in submissions}
+    again = [normalize("NFC", name) for name in again]
+    again = [" ".join(again)] if " ".join(again) in known else again
     for name in again:
         if name not in known:
             some = ", ".join(sorted(known)[:20])
@@ -179,7 +191,8 @@ def _write(results, chosen, roster) -> int:
     try:
         manual = {} if chosen.no_gradebook else gradebook.write(results, chosen.output)
     except Exception as error:
-        code, reason = 1, f"{type(error).__name__}: {error}"[:300]
+        told = f"{type(error).__name__}: {error}".partition("\n")[0]
+        code, reason = 1, feedback.printable(told[:300])
         print(COMMAND.NO_GRADEBOOK.format(reason=reason), file=sys.stderr)
     report.write_csv(results, manual, chosen.output / "grades.csv")
     feedback.write_all(results, manual, chosen.output / "feedback")

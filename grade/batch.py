@@ -179,7 +179,7 @@ class Job:
         """The stored result, if it belongs to this very submission."""
         try:
             result = json.loads(self.place.read_text("utf-8"))
-            return result if result["mark"] == self.mark else None
+            return {**result, **_arrival(self.one)} if result["mark"] == self.mark else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -232,9 +232,7 @@ def ungraded(problem_set: ProblemSet, one: Submission) -> dict:
         "student": one.student,
         "assignment": one.assignment,
         "title": problem_set.title,
-        "file": one.file.name if one.file else None,
-        "handed_in": one.file.time if one.file else 0.0,
-        "marked_late": bool(one.file and LATE.search(one.file.where)),
+        **_arrival(one),
         "version": one.version.mark if one.version else "",
         "paper": {c.id: c.source for c in problem_set.cells if c.version and one.version},
         "auto": 0.0,
@@ -247,6 +245,15 @@ def ungraded(problem_set: ProblemSet, one: Submission) -> dict:
         "notes": list(one.notes),
         "flags": list(one.flags),
         "sentence": "",
+    }
+
+
+def _arrival(one: Submission) -> dict:
+    """What a copy of the same work may have different: its name and when it came."""
+    return {
+        "file": one.file.name if one.file else None,
+        "handed_in": one.file.handed_in if one.file else 0.0,
+        "marked_late": bool(one.file and LATE.search(one.file.where)),
     }
 
 

@@ -14,7 +14,7 @@ import re
 import unicodedata
 import zipfile
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from grade import versions
@@ -102,6 +102,20 @@ def missing(students: list[str], roster: list[Person]) -> list[Person]:
     return [person for person in roster if person.id not in there]
 
 
+def flag_namesakes(submissions: list, roster: list[Person]) -> None:
+    """Tell where the files of one person lie under two names, such as a number and a name."""
+    names: dict[str, set[str]] = {}
+    known = {one.student: whose(one.student, roster) for one in submissions}
+    for student, person in known.items():
+        if person:
+            names.setdefault(person.id, set()).add(student)
+    for one in submissions:
+        person = known[one.student]
+        others = sorted(names[person.id] - {one.student}) if person else []
+        if others:
+            one.flags.append(ROSTER.SAME_PERSON.format(others=", ".join(others)))
+
+
 def give_versions(submissions: list, seed: str | None, roster: list[Person]) -> None:
     """Enter the version of each student; who has handed in that of another one is flagged.
 
@@ -126,11 +140,24 @@ def give_versions(submissions: list, seed: str | None, roster: list[Person]) -> 
 
 
 def days_late(handed_in: float, due: datetime | None, is_marked: bool = False) -> int:
-    """How many days have begun since it was due; a mark of the platform is at least one."""
+    """How many days have begun since it was due; a mark of the platform is at least one.
+
+    A day ends when a clock on the wall shows the hour again at which it was due, also where the
+    clocks are changed. A date without a zone is one of this computer's clock.
+    """
     late = 0
     if due is not None and handed_in:
-        late = max(0, math.ceil((handed_in - due.timestamp()) / 86_400))
+        late = max(0, math.ceil((handed_in - due.timestamp()) / 86_400) - 1)
+        late += sum(_after(due, late + more) < handed_in for more in range(3))
     return max(late, _LATE_DAY) if is_marked else late
+
+
+def _after(due: datetime, days: int) -> float:
+    """The end of so many days after a date; never, where the calendar has none."""
+    try:
+        return (due + timedelta(days=days)).timestamp()
+    except (OverflowError, ValueError):
+        return math.inf
 
 
 def after_deduction(score: float, days: int, lost_a_day: float = LOST_A_DAY) -> float:
@@ -209,13 +236,14 @@ def write_moodle(results: list[dict], manual: dict, roster: list[Person], folder
 
 def zip_for_moodle(results: list[dict], pages: Path, path: Path) -> None:
     """The pages of students under the names that Moodle takes back."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for student in dict.fromkeys(result["student"] for result in results):
             page = pages / f"{safe_name(student)}.html"
             if page.is_file():
                 folder = re.sub(r"[/\\:]+", "-", student)
                 archive.write(page, f"{folder}_assignsubmission_file_/feedback.html")
+    write_whole(path, data.getvalue())
 
 
 def _number(student):

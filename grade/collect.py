@@ -28,8 +28,11 @@ from grade.messages import COLLECT
 NUMBER = re.compile(r"_\d{3,}(_|$)")  # of a student, as learning platforms write it
 _TWO_NUMBERS = re.compile(r"^(.+?_\d{3,})_\d{3,}(_.*)?$")  # of a student, and of a file
 NOTHING = COLLECT.NOTHING
-_STRAY = {".csv", ".tsv", ".md", ".log", ".db", ".xlsx", ".ods", ".yml", ".toml", ".sh", ".bak"}
-_MARKED = re.compile(r"-[0-9a-f]{8}$")
+_STRAY = (".csv", ".tsv", ".md", ".log", ".db", ".sqlite", ".xls", ".xlsx", ".ods", ".yml", ".yaml")
+_STRAY += (".toml", ".ini", ".cfg", ".sh", ".bat", ".bak", ".lnk", ".url", ".tmp", ".part", ".lock")
+_STRAY_NAMES = re.compile(r"(?i)(readme|licen[cs]e|makefile|dockerfile|roster|grades?)(\.|$)")
+MARK_LETTERS = 16  # nobody finds two names with the same ones
+_MARKED = re.compile(rf"-[0-9a-f]{{{MARK_LETTERS}}}$")
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{k}{n}" for k in ("com", "lpt") for n in range(10))}
 VERSION = r"[-_ ]*(?:\(?(\d{1,2})\)?|v(\d{1,2})|copy|final)?"  # behind the name of the problem set
 
@@ -63,7 +66,7 @@ def safe_name(student: str) -> str:
     plain = re.sub(r"[^A-Za-z0-9]+", "-", student).strip("-")[:40] or "student"
     if plain == student.lower() == student and not _MARKED.search(plain) and plain not in _DEVICES:
         return plain
-    return f"{plain}-{sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+    return f"{plain}-{sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:MARK_LETTERS]}"
 
 
 def believe_timestamps(submissions: list["Submission"], folder: Path) -> None:
@@ -72,25 +75,49 @@ def believe_timestamps(submissions: list["Submission"], folder: Path) -> None:
     Only for a folder that nbgrader made: a student can hand in a file of that name elsewhere.
     """
     for one in submissions:
-        if one.file:
-            when = files.stamped((folder / one.file.where).parent)
-            one.file.time = one.file.time if when is None else when
+        if one.file:  # it lies in the folder of a student and a problem set, or deeper
+            when = files.stamped(folder.joinpath(*one.file.where.split("/")[:2]))
+            one.file.times = one.file.times if when is None else (when,)
 
 
-def collect(folder: Path, wanted: list[str], exercises: Path = problems.EXERCISES):
-    """One Submission for each student and problem set: the wanted ones, else all that appear."""
+def collect(
+    folder: Path,
+    wanted: list[str],
+    exercises: Path = problems.EXERCISES,
+    output: Path | None = None,
+) -> list[Submission]:
+    """One Submission for each student and problem set: the wanted ones, else all that appear.
+
+    `output`: a folder that is nobody's work, as results are written there.
+    """
     found: dict[tuple[str, str], list[Submission]] = {}
     students = []
-    for student, some in _by_student(folder):
+    for student, some in _by_student(folder, output):
         students.append(student)
         for file in files.likely(some):
             one = _look(student, file, wanted, exercises)
             found.setdefault((one.student, one.assignment), []).append(one)
     unknown = [one for (_, name), some in found.items() if not name for one in some]
+    filled = _with_answers(found, wanted, exercises)
     return [
         _choose(student, name, found.get((student, name), []), unknown, found, exercises)
-        for name, student in _rows(found, wanted, list(dict.fromkeys(students)))
+        for name, student in _rows(filled, wanted, list(dict.fromkeys(students)))
     ]
+
+
+def _with_answers(found, wanted, exercises):
+    """What was handed in. Who has work for one problem set did not mean the empty ones beside it.
+
+    So it is with students who hand in the folder of the whole course.
+    """
+
+    def is_filled(name, some):
+        ours = problems.load(name, exercises)
+        return any(one.problem is None and transplant.answered(ours, one.cells) for one in some)
+
+    filled = {key for key, some in found.items() if key[1] and is_filled(key[1], some)}
+    busy = {student for student, _ in filled}
+    return {key for key in found if key in filled or key[0] not in busy or key[1] in wanted}
 
 
 def _rows(found, wanted, students):
@@ -105,14 +132,15 @@ def _rows(found, wanted, students):
         yield from ((name, who) for who in students if name in due or (who, name) in found)
 
 
-def _by_student(folder) -> list[tuple[str, list[files.File]]]:
+def _by_student(folder, output) -> list[tuple[str, list[files.File]]]:
     """(student, files) for everybody; files that may be a submission."""
     found: dict[str, list[files.File]] = {}
-    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if files.is_clutter(entry.name) or _is_stray(entry):
-            continue
+    entries = [e for e in os.scandir(folder) if not files.is_clutter(e.name) and not _is_stray(e)]
+    ours = output.resolve() if output else None
+    entries = [entry for entry in entries if folder.resolve() / entry.name != ours]
+    for entry in sorted(entries, key=lambda entry: entry.name):
         try:
-            owned = list(_of_entry(entry, folder))
+            owned = list(_of_entry(entry, folder, len(entries)))
         except Exception as problem:  # whatever one entry is, the others are graded
             owned = [(_owner(entry.name), _unreadable(entry, problem))]
         for owner, file in owned:
@@ -124,17 +152,18 @@ def _is_stray(entry) -> bool:
     """Whether this is a file of the course's own, such as a list of names: nobody's work."""
     suffix = os.path.splitext(entry.name)[1].lower()
     is_file = not entry.is_dir(follow_symlinks=False)
-    return is_file and suffix in _STRAY and not NUMBER.search(_bare(entry.name))
+    is_ours = suffix in _STRAY or (_STRAY_NAMES.match(entry.name) and suffix not in files.SUFFIXES)
+    return is_file and bool(is_ours) and not NUMBER.search(_bare(entry.name))
 
 
-def _of_entry(entry, folder):
-    """(student, file) for each file in one folder or file of the submissions."""
+def _of_entry(entry, folder, count):
+    """(student, file) for each file in one folder or file of these submissions."""
     budget, path = files.Budget(), Path(entry.path)
     if entry.is_dir(follow_symlinks=False):
         owner, paths = _folder_owner(entry.name), files.found_in(path)
         some = [f.read() for path in paths for f in files.opened(path, folder, budget)]
         return [(owner, file) for file in some] or [(owner, None)]
-    return _owned([file.read() for file in files.opened(path, folder, budget)], entry.name)
+    return _owned([file.read() for file in files.opened(path, folder, budget)], entry.name, count)
 
 
 def _unreadable(entry, problem):
@@ -143,14 +172,18 @@ def _unreadable(entry, problem):
     return files.File(name, name, problem=COLLECT.UNREADABLE.format(reason=reason))
 
 
-def _owned(some, name):
-    """(student, file) for the files out of one file; a zip of a whole class has many owners."""
+def _owned(some, name, count):
+    """(student, file) for the files out of one file; a zip of a whole class has many owners.
+
+    A student could put files with the names of others into a zip: it is that of a class if it
+    has more owners than there are entries in the folder of the class.
+    """
     inside = [_platform_owner(file.where) for file in some]
-    whole_class = len({owner for owner in inside if owner}) > 1
-    return [
-        (owner if whole_class and owner else _owner(name), file)
-        for owner, file in zip(inside, some, strict=True)
-    ]
+    if len({owner for owner in inside if owner}) <= count:
+        return [(_owner(name), file) for file in some]
+    for file in some:
+        file.is_of_class = True
+    return [(owner or _owner(name), file) for owner, file in zip(inside, some, strict=True)]
 
 
 def _platform_owner(where):
@@ -213,7 +246,8 @@ def _assignment(cells, where, wanted, exercises):
     """The problem set to which most cells belong, else the one that the name says."""
     names = wanted or problems.names(exercises)
     every = [*names, *(name for name in problems.names(exercises) if name not in names)]
-    shares = {name: _overlap(problems.load(name, exercises), cells) for name in every}
+    ids, bare = [cell.grade_id for cell in cells], [transplant.bare(cell.source) for cell in cells]
+    shares = {name: _overlap(problems.load(name, exercises), ids, bare) for name in every}
     best = max(shares, key=shares.get, default=None)
     if best and shares[best]:
         return best
@@ -223,11 +257,11 @@ def _assignment(cells, where, wanted, exercises):
     return names[0] if len(names) == 1 else _by_functions(cells, names, exercises)
 
 
-def _overlap(problem_set, cells):
+def _overlap(problem_set, ids, bare):
+    """How much of a file belongs to a problem set: cells with our names, and with our words."""
     ours = {cell.grade_id for cell in problem_set.of_kind("solution", "tests", "words")}
-    sources = {" ".join(c.released.split()) for c in problem_set.of_kind("tests", "text")}
-    same = sum(" ".join(cell.source.split()) in sources for cell in cells)
-    return 10 * same + sum(cell.grade_id in ours for cell in cells)
+    sources = {transplant.bare(c.released) for c in problem_set.of_kind("tests", "text")}
+    return 10 * sum(words in sources for words in bare) + sum(name in ours for name in ids)
 
 
 def _is_named(name, where):
@@ -243,7 +277,7 @@ def _by_functions(cells, names, exercises):
     for name in names:
         solutions = problems.load(name, exercises).of_kind("solution")
         asked = re.findall(r"^def (\w+)", "\n".join(c.released for c in solutions), re.MULTILINE)
-        counts[name] = sum(bool(re.search(rf"^\s*def {f}\b", code, re.MULTILINE)) for f in asked)
+        counts[name] = sum(bool(re.search(rf"^[ \t]*def {f}\b", code, re.MULTILINE)) for f in asked)
     best = max(counts, key=counts.get, default="")
     return best if counts.get(best) else ""
 

@@ -194,6 +194,20 @@ def words_html(text: str) -> str:
     return "".join(f"<p>{_line_html(part)}</p>" for part in paragraphs)
 
 
+def with_formulas(markdown: str) -> str:
+    """Markdown in which formulas are drawn as on our pages, for pages that load nothing."""
+
+    def drawn(match):
+        block, inline, code = match.groups()
+        return (not code and _formula_html(block or inline, _display(block))) or match[0]
+
+    return _FORMULA.sub(drawn, markdown)
+
+
+def _display(block):
+    return "block" if block else "inline"
+
+
 def _line_html(text: str) -> str:
     """The text with formulas and code."""
     made, end = [], 0
@@ -216,7 +230,7 @@ def _piece(match):
     block, inline, code = match.groups()
     if code:
         return f"<code>{_plain(code)}</code>"
-    return _formula_html(block or inline, "block" if block else "inline") or _plain(match[0])
+    return _formula_html(block or inline, _display(block)) or _plain(match[0])
 
 
 def _formula_html(formula: str, display: str) -> str | None:

@@ -19,34 +19,45 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path, PurePosixPath
 
 from grade import transplant
 from grade.limits import (
+    MAX_CELLS,
     MAX_DEPTH,
+    MAX_DIRECTORY_BYTES,
+    MAX_ENTRIES,
     MAX_FILE_BYTES,
     MAX_FILES,
     MAX_NOTEBOOK_BYTES,
     MAX_PACKED_BYTES,
     MAX_SEEN,
+    MAX_TAKEN_BYTES,
+    READING_SECONDS,
     ZIPS_IN_ZIPS,
 )
-from grade.messages import FILES
+from grade.messages import FILES, NOTEBOOK
 
-_SUFFIXES = (".ipynb", ".py")
+SUFFIXES = (".ipynb", ".py")
 _CLUTTER = {
-    ".ipynb_checkpoints",
-    ".DS_Store",
-    ".git",
-    ".venv",
+    "$RECYCLE.BIN",
+    "@eaDir",
     "__MACOSX",
     "__pycache__",
+    "desktop.ini",
+    "lost+found",
     "node_modules",
     "site-packages",
+    "System Volume Information",
     "Thumbs.db",
     "venv",
 }
+_HIDDEN = re.compile(r"\.[A-Za-z_~]|~\$")  # such as .git, ._copy, .~lock.a#, ~$a
+_PART = re.compile(r"\.(csv|html|zip|json|ipynb|py|j2)\.\d+\.part$")
+_LATEST = 2**35  # seconds: a thousand years from now
+_WIDE_LETTERS = (b"\xff\xfe", b"\xfe\xff")
 _ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second one of an empty zip
 TAR_MARK, TAR_MARK_AT = b"ustar", 257
 PACKED = {b"\x1f\x8b": gzip, b"BZh": bz2, b"\xfd7zXZ\x00": lzma}
@@ -69,13 +80,25 @@ class File:
 
     name: str
     where: str  # the whole path, to be searched for names
-    time: float = 0.0
+    times: tuple[float, ...] = (0.0,)  # of the file on disk, and of those in it down to this one
     data: bytes = b""
+    size: int = 0  # of all that was read, outputs included
     problem: str | None = None
     notes: list[str] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
     digest: str = ""
     cells: list[transplant.HandedIn] = field(default_factory=list)
+    is_of_class: bool = False  # out of an archive that a platform made: its times are those of it
+
+    @property
+    def time(self) -> float:
+        """Its own time, as good as any to tell the newest of a student's files."""
+        return self.times[-1]
+
+    @property
+    def handed_in(self) -> float:
+        """When it came: no time that stands inside of what a student has packed."""
+        return self.times[min(len(self.times) - 1, int(self.is_of_class))]
 
     def read(self) -> "File":
         """The same with its cells, or why there are none; the bytes are not kept."""
@@ -83,6 +106,8 @@ class File:
         if not self.problem:
             try:
                 self.cells = transplant.read(self.data, self.name)
+                if len(self.cells) == MAX_CELLS:
+                    self.notes.append(NOTEBOOK.MANY_CELLS.format(count=MAX_CELLS))
             except transplant.Unreadable as problem:
                 self.problem = str(problem)
         self.data = b""
@@ -91,16 +116,17 @@ class File:
 
 @dataclass
 class Budget:
-    """How much may still be taken out of the zip files of one entry."""
+    """How much may still be taken out of the archives of one entry, and when time is over."""
 
-    files: int = 3000
-    bytes: int = 1_000_000_000
+    files: int = MAX_ENTRIES
+    bytes: int = MAX_TAKEN_BYTES
+    end: float = field(default_factory=lambda: time.process_time() + READING_SECONDS)
 
     def take(self, file: File) -> None:
-        self.files, self.bytes = self.files - 1, self.bytes - len(file.data)
+        self.files, self.bytes = self.files - 1, self.bytes - file.size
 
     def is_over(self) -> bool:
-        return self.files <= 0 or self.bytes <= 0
+        return self.files <= 0 or self.bytes <= 0 or time.process_time() > self.end
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -116,6 +142,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def remove_parts(folder: Path) -> None:
+    """Remove what `write_whole` had begun in a folder of results when it was killed."""
+    rooms = (folder / name for name in ("results", "feedback", "autograded", "templates"))
+    for path in (*folder.glob("*.part"), *chain(*(room.rglob("*.part") for room in rooms))):
+        if _PART.search(path.name) and path.is_file():
+            path.unlink(missing_ok=True)
 
 
 def found_in(folder: Path) -> list[Path]:
@@ -142,20 +176,20 @@ def _rank(name):
 
 def is_clutter(name: str) -> bool:
     """Whether a file or folder of this name is nobody's work."""
-    return name in _CLUTTER or name.startswith("._")
+    return name in _CLUTTER or bool(_HIDDEN.match(name))
 
 
 def likely(files: list[File]) -> list[File]:
     """The notebooks and programs among the files; all of them where there are none."""
-    return [file for file in files if file.name.lower().endswith(_SUFFIXES)] or files
+    return [file for file in files if file.name.lower().endswith(SUFFIXES)] or files
 
 
 def opened(path: Path, folder: Path, budget: Budget) -> Iterator[File]:
     """The file at `path`, or all files in it if it is a zip, whatever it is called."""
     where = shown(str(path.relative_to(folder)))
-    file = File(shown(path.name), where, _age(path))
+    file = File(shown(path.name), where, (_age(path),))
     try:
-        file.data = _read(path)
+        file.data, file.size = _read(path)
     except transplant.Unreadable as problem:
         file.problem = str(problem)
         if path.is_symlink():
@@ -172,7 +206,7 @@ def shown(name: str) -> str:
 def stamped(folder: Path) -> float | None:
     """When nbgrader took in what lies in a folder, by its timestamp.txt; None without one."""
     try:
-        text = _read(folder / "timestamp.txt")[:100].decode("ascii").strip()
+        text = _read(folder / "timestamp.txt")[0][:100].decode("ascii").strip()
         return datetime.fromisoformat(text.replace(" UTC", "+00:00")).timestamp()
     except (transplant.Unreadable, ValueError, OverflowError):
         return None
@@ -185,8 +219,8 @@ def _age(path):
         return 0.0
 
 
-def _read(path) -> bytes:
-    """The bytes of a regular file; links, pipes and devices are Unreadable."""
+def _read(path) -> tuple[bytes, int]:
+    """What `_slim` says of a regular file; links, pipes and devices are Unreadable."""
     try:
         number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
@@ -196,8 +230,36 @@ def _read(path) -> bytes:
     with os.fdopen(number, "rb") as file:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise transplant.Unreadable(FILES.NO_FILE)
-        head = file.read(len(_ZIP_MARKS[0]))
-        return head + file.read(min(MAX_FILE_BYTES, os.fstat(number).st_size))
+        return _slim(file)
+
+
+def _slim(stream) -> tuple[bytes, int]:
+    """What is worth keeping of a file, and how much was read of it.
+
+    A notebook that is too large comes without its outputs, and is never in memory as a whole.
+    """
+    head = stream.read(MAX_NOTEBOOK_BYTES + 1)
+    if len(head) <= MAX_NOTEBOOK_BYTES:
+        return head, len(head)
+    if _is_packed(head) or head.startswith(_WIDE_LETTERS):
+        data = head + stream.read(MAX_PACKED_BYTES - len(head) + 1)
+        return data, len(data)
+    read = 0
+
+    def chunks():
+        nonlocal read
+        for chunk in chain([head], iter(partial(stream.read, 1 << 20), b"")):
+            read += len(chunk)
+            if read > MAX_FILE_BYTES:
+                raise transplant.Unreadable(NOTEBOOK.TOO_LARGE.format(size=MAX_FILE_BYTES / 1e6))
+            yield chunk
+
+    return transplant.without_outputs(chunks(), MAX_NOTEBOOK_BYTES), read
+
+
+def _is_packed(head: bytes) -> bool:
+    is_tar = head[TAR_MARK_AT:].startswith(TAR_MARK)
+    return is_tar or head.startswith((*_ZIP_MARKS, *PACKED))
 
 
 # --- zip files -----------------------------------------------------------------------------
@@ -209,7 +271,7 @@ def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
     A File without content says why there are no more.
     """
     try:
-        data = _expanded(packed.data)
+        data, packed.size = _expanded(packed)
         is_tar = data[TAR_MARK_AT:].startswith(TAR_MARK)
         if not is_tar and not data.startswith(_ZIP_MARKS):
             packed.data = data
@@ -221,37 +283,49 @@ def unpacked(packed: File, budget: Budget, depth: int = 0) -> Iterator[File]:
         elif is_tar:
             with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
                 yield from _out_of_tar(packed, archive, budget, depth)
+        elif _directory_bytes(data) > MAX_DIRECTORY_BYTES:
+            yield _refused(packed, FILES.TOO_MUCH)
         else:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 yield from _taken_out(packed, archive, budget, depth)
+    except transplant.Unreadable as problem:
+        packed.problem = str(problem)
+        yield packed
     except BROKEN:
         yield _refused(packed, FILES.DAMAGED)
 
 
-def _expanded(data: bytes) -> bytes:
-    """The content of a gzip, bzip2 or xz file, as far as we read; anything else unchanged."""
+def _directory_bytes(data: bytes) -> int:
+    """How long the list of entries of a zip says it is: all of it is read at once."""
+    end = data.rfind(_ZIP_MARKS[1])
+    return int.from_bytes(data[end + 12 : end + 16], "little") if end >= 0 else 0
+
+
+def _expanded(packed: File) -> tuple[bytes, int]:
+    """The content of a gzip, bzip2 or xz file, and how much was read; anything else unchanged."""
     for mark, module in PACKED.items():
-        if data.startswith(mark):
-            with module.open(io.BytesIO(data)) as stream:
-                return stream.read(_most(len(data)))
-    return data
+        if packed.data.startswith(mark):
+            with module.open(io.BytesIO(packed.data)) as stream:
+                return _slim(stream)
+    return packed.data, packed.size
 
 
 def _out_of_tar(packed, archive, budget, depth):
     """The files in a tar file; links and devices are nobody's work."""
     taken = 0
     for info in archive:
-        parts = PurePosixPath(info.name).parts
-        if not info.isfile() or any(map(is_clutter, parts)):
-            continue
         if budget.is_over():
             yield _refused(packed, FILES.TOO_MUCH)
             return
-        file = File(shown(parts[-1]), f"{packed.where}/{shown(info.name)}", float(info.mtime))
+        parts = PurePosixPath(info.name).parts
+        if not info.isfile() or not parts or any(map(is_clutter, parts)):
+            continue
+        times = (*packed.times, _seconds(info.mtime))
+        file = File(shown(parts[-1]), f"{packed.where}/{shown(info.name)}", times)
         file.notes, file.flags = [FILES.TAKEN_OUT.format(name=packed.name)], list(packed.flags)
         if ".." in parts or parts[:1] == ("/",):
             file.flags.append(FILES.LEADS_OUT)
-        file.data = archive.extractfile(info).read(MAX_FILE_BYTES + 1)
+        _fill(file, archive.extractfile(info))
         budget.take(file)
         taken += 1
         yield from unpacked(file, budget, depth + 1)
@@ -262,7 +336,7 @@ def _out_of_tar(packed, archive, budget, depth):
 def _refused(packed, reason):
     flags = [*packed.flags, FILES.ZIP_FLAG.format(reason=reason)]
     problem = FILES.ZIP_UNREAD.format(name=packed.name, reason=reason)
-    return File(packed.name, packed.where, packed.time, problem=problem, flags=flags)
+    return File(packed.name, packed.where, packed.times, problem=problem, flags=flags)
 
 
 def _members(archive):
@@ -275,7 +349,7 @@ def _members(archive):
         if ".." in parts or parts[:1] == ("/",) or re.match(r"[A-Za-z]:", info.filename):
             flags = [FILES.LEADS_OUT]
         infos.append(info)
-    wanted = [i for i in infos if i.filename.lower().endswith((*_SUFFIXES, *ARCHIVES))] or infos
+    wanted = [i for i in infos if i.filename.lower().endswith((*SUFFIXES, *ARCHIVES))] or infos
     return sorted(wanted, key=lambda info: _rank(info.filename)), flags
 
 
@@ -293,22 +367,25 @@ def _taken_out(packed, archive, budget, depth):
         yield from unpacked(file, budget, depth + 1)
 
 
-def _most(packed_size: int) -> int:
-    """How much is taken out of so many packed bytes: a bomb holds a thousand times as much."""
-    return min(MAX_FILE_BYTES, max(MAX_NOTEBOOK_BYTES, 100 * packed_size)) + 1
+def _fill(file, stream):
+    """Read what is in an archive, or say why not."""
+    try:
+        file.data, file.size = _slim(stream)
+    except transplant.Unreadable as problem:
+        file.problem, file.size = str(problem), MAX_NOTEBOOK_BYTES
 
 
 def _member(packed, archive, info):
-    """One entry of a zip, read no further than the limit, whatever size it claims to have."""
+    """One entry of a zip, read no further than the limits, whatever size it claims to have."""
     name = PurePosixPath(info.filename.replace("\\", "/")).name
     where = f"{packed.where}/{shown(info.filename)}"
-    file = File(shown(name), where, _time(info), notes=[FILES.TAKEN_OUT.format(name=packed.name)])
-    file.flags += packed.flags
+    file = File(shown(name), where, (*packed.times, _time(info)), flags=list(packed.flags))
+    file.notes.append(FILES.TAKEN_OUT.format(name=packed.name))
     try:
         if info.flag_bits & 1:
             raise RuntimeError("a password")
         with archive.open(info) as stream:
-            file.data = stream.read(_most(info.compress_size))
+            _fill(file, stream)
     except NotImplementedError:
         file.problem = FILES.STRANGE.format(name=file.name, packed=packed.name)
     except BROKEN as error:
@@ -322,3 +399,8 @@ def _time(info) -> float:
         return time.mktime((*info.date_time, 0, 0, -1))
     except (ValueError, OverflowError):
         return 0.0
+
+
+def _seconds(value) -> float:
+    """A time as an archive has it; 0 where it is none of this age."""
+    return float(value) if 0 <= value < _LATEST else 0.0

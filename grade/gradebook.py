@@ -6,6 +6,7 @@ given there are read back when the grading command runs again.
 
 import contextlib
 import json
+import logging
 import os
 import re
 import sys
@@ -17,6 +18,8 @@ from nbformat.v4 import new_code_cell, new_output
 
 from grade import problems
 from grade.collect import safe_name
+from grade.feedback import printable, with_formulas
+from grade.files import write_whole
 from grade.messages import GRADEBOOK, RELEASE
 from grade.problems import course
 
@@ -30,6 +33,8 @@ c = get_config()  # noqa: F821
 c.merge(course(Path(__file__).parent))
 """
 
+NO_MATHJAX = "{%- macro mathjax(url='') -%}{%- endmacro -%}\n"  # nbgrader takes it off the web
+
 
 def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) -> dict:
     """Enter all results; returns the points given by hand: {(student, assignment): points}.
@@ -38,7 +43,9 @@ def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) 
     written into the results.
     """
     output.mkdir(parents=True, exist_ok=True)
-    (output / "nbgrader_config.py").write_text(CONFIG, "utf-8")
+    write_whole(output / "nbgrader_config.py", CONFIG)
+    for page in ("formgrade", "feedback"):
+        write_whole(problems.templates(output) / page / "mathjax.html.j2", NO_MATHJAX)
     assignments = sorted({result["assignment"] for result in results})
     for name in assignments:
         generate(name, output, folder)
@@ -60,15 +67,19 @@ def generate(name: str, output: Path, folder: Path = problems.EXERCISES) -> Path
     with _programs_found():
         made = NbGraderAPI(config=course(output, folder)).generate_assignment(name)
     if not made["success"]:
-        why = made.get("error") or made.get("log")
+        why = (str(made.get("error") or made.get("log")).strip().splitlines() or [""])[-1]
         raise ValueError(RELEASE.GENERATE.format(name=name, why=why))
     return output / "release" / name / problems.load(name, folder).path.name
 
 
 @contextlib.contextmanager
 def _programs_found():
-    """nbgrader calls `alembic` by name: it lies beside this Python, on the PATH or not."""
-    before = os.environ.get("PATH", "")
+    """nbgrader calls `alembic` by name: it lies beside this Python, on the PATH or not.
+
+    What it logs comes back as an error, too: nobody needs to see it twice.
+    """
+    before, silenced = os.environ.get("PATH", ""), logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
     os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), before))
     try:
         with warnings.catch_warnings():
@@ -76,6 +87,7 @@ def _programs_found():
             yield
     finally:
         os.environ["PATH"] = before
+        logging.disable(silenced)
 
 
 def _open(output):
@@ -98,7 +110,7 @@ def _is_known(book, result) -> bool:
 def _enter(book, result, folder) -> float | None:
     """Enter one result; the points given by hand so far, None while some are waiting."""
     student = safe_name(result["student"])
-    book.update_or_create_student(student, last_name=result["student"][:128])
+    book.update_or_create_student(student, last_name=shown_name(result["student"]))
     submission = book.update_or_create_submission(result["assignment"], student)
     points = {part["name"]: part["points"] for part in result["parts"]}
     waiting, by_hand = False, 0.0
@@ -117,6 +129,14 @@ def _enter(book, result, folder) -> float | None:
         said = [(one.name, one.manual_comment) for one in notebook.comments]
         result["comments"] = {name: text for name, text in said if text}
     return None if waiting else by_hand
+
+
+_LOOK_ALIKES = str.maketrans("<>\"'`", "\u2039\u203a\u201d\u2019\u2019")
+
+
+def shown_name(student: str) -> str:
+    """The name as nbgrader's pages may show it: they take it for HTML."""
+    return student.translate(_LOOK_ALIKES)[:128]
 
 
 def _overrule(result, name, points):
@@ -139,8 +159,7 @@ def _write_notebook(result, output, folder):
     notebook.cells[1:1] = _extras(problem_set, result)
     student = safe_name(result["student"])
     place = output / "autograded" / student / problem_set.name / problem_set.path.name
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps(notebook), "utf-8")
+    write_whole(place, json.dumps(notebook))
 
 
 def _shown(problem_set, cell, result):
@@ -150,6 +169,8 @@ def _shown(problem_set, cell, result):
         cell.source = result["own"].get(ours.name, ours.released)
     elif ours.kind == "words":
         cell.source = harmless(result["words"].get(ours.name, "No answer."))
+    if cell.cell_type == "markdown":
+        cell.source = with_formulas(cell.source)
     if cell.cell_type == "code":
         cell.outputs, cell.execution_count = [], None
         if ours.kind == "tests":
@@ -178,5 +199,6 @@ def _extras(problem_set, result):
 
 
 def harmless(markdown: str) -> str:
-    """Text of a student in which no tag comes to life."""
-    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
+    """Text of a student in which no tag and no link comes to life, and nothing is fetched."""
+    text = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", printable(markdown))
+    return re.sub(r"\](?=[(\[:])", "] ", text)

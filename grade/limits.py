@@ -37,16 +37,22 @@ GENEROUS = 2  # times what the same check allows in a notebook: no answer is los
 IMPATIENT = 0.4  # the share of the time that a function gets after it was late once
 PATIENCE = 60  # times as long may pass on a busy machine; after that nothing was graded
 POLL_SECONDS = 0.05  # between two looks at the clock
+MAX_MADE_FILES = 5000  # in the folder that a submission may write
 MAX_REPLY_BYTES = 10_000_000  # of answers to one message
 
 # --- what is handed in ---------------------------------------------------------------------
 
-MAX_FILE_BYTES = 100_000_000  # of one file with all its outputs, which are dropped
+MAX_FILE_BYTES = 300_000_000  # of one file with all its outputs, which are dropped
 MAX_NOTEBOOK_BYTES = 20_000_000  # of what is left
+MAX_STEPS = 2_000_000  # brackets, commas and texts in a file that is larger than that
+MAX_ENTRIES = 3000  # files that are taken out of the archives of one folder or file
+MAX_TAKEN_BYTES = 3_000_000_000  # of all of these: it may be a whole class
+READING_SECONDS = 120.0  # on a processor, to read all that one folder or file holds
 MAX_CELLS = 1000
 MAX_FILES = 200  # of one student
 MAX_SEEN = 20_000  # files of one student that are looked through for these
-MAX_PACKED_BYTES = 200_000_000  # of one zip: it may hold a whole class
+MAX_PACKED_BYTES = 200_000_000  # of one archive: it may hold a whole class
+MAX_DIRECTORY_BYTES = 10_000_000  # of the list of entries in a zip
 MAX_DEPTH = 12  # of folders
 ZIPS_IN_ZIPS = 1
 

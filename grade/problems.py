@@ -6,6 +6,7 @@ is checked: the grader runs them as they are, hidden tests included.
 
 import functools
 import hashlib
+import os
 import re
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -145,5 +146,18 @@ def course(output: Path = OUTPUT, source: Path | None = None):
     config.ClearSolutions.code_stub = {"python": STUB}
     config.HTMLExporter.sanitize_html = True  # what students write is shown, not run
     config.HTMLExporter.mathjax_url = ""  # no page needs the network
+    _look_first(templates(output).parents[1])
     config.IncludeHeaderFooter.header = config.IncludeHeaderFooter.footer = ""
     return config
+
+
+def templates(output: Path) -> Path:
+    """Where nbconvert finds templates that stand before its own."""
+    return Path(output).resolve() / "templates" / "nbconvert" / "templates"
+
+
+def _look_first(folder: Path) -> None:
+    """Jupyter looks for its files in this folder first. No setting of nbgrader says so."""
+    known = [path for path in os.environ.get("JUPYTER_PATH", "").split(os.pathsep) if path]
+    if str(folder) not in known:
+        os.environ["JUPYTER_PATH"] = os.pathsep.join([str(folder), *known])

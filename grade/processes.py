@@ -168,18 +168,25 @@ class Clock:
         """`before`: the last clock of this worker, which has waited for us since then."""
         self.worker, self.seconds, self.start = worker, seconds, time.monotonic()
         self.ran = self.begin = before.ran if before else _processor_seconds(worker)
-        self.slept, self.seen = 0.0, (self.start, None)
+        self.slept, self.seen, self.ours = 0.0, (self.start, None), _our_seconds()
 
     def is_due(self) -> bool:
         """Whether it is time for another look: they cost more than most answers."""
         return time.monotonic() - self.seen[0] >= POLL_SECONDS
 
     def look(self) -> None:
-        """Count the time since the last look as sleep if nothing else was done in it."""
-        now, doing = time.monotonic(), _asleep(self.worker)
-        if doing is not None and doing == self.seen[1]:
-            self.slept += now - self.seen[0]
-        self.seen = (now, doing)
+        """Count the time since the last look as sleep, but for what was done or queued in it.
+
+        It is sleep if the same processes sleep now and did so then. They may have been awake
+        between the two looks; then they may have waited for us, who queued or were stopped.
+        """
+        now, doing, ours = time.monotonic(), _asleep(self.worker), _our_seconds()
+        passed, before = now - self.seen[0], self.seen[1]
+        if doing is not None and before is not None and doing.keys() == before.keys():
+            awake = sum(doing.values()) - sum(before.values())
+            slept = max(0.0, passed - awake - (ours - self.ours))
+            self.slept += min(slept, 2 * POLL_SECONDS) if awake else passed
+        self.seen, self.ours = (now, doing), ours
 
     def used(self) -> float:
         """Seconds on a processor and asleep; where the system does not tell, all that passed."""
@@ -209,24 +216,40 @@ def _processor_seconds(pid) -> float | None:
     return sum(map(int, words[11:15])) / _TICKS + sum(seconds or 0.0 for seconds in below)
 
 
-def _asleep(pid) -> tuple | None:
-    """What stays the same while a process and all below it sleep; None while one does not.
+def _asleep(pid) -> dict[int, float] | None:
+    """The processes from this one down and how long each was active; None while one is awake.
 
     One that sleeps may wait for another one, which waits for a processor: that does not count.
+    One that was stopped sleeps, too: it has done that itself, or its child. So does a dead one.
     """
-    line, seen = [pid], []
+    line, seen = [pid], {}
     for one in line:
         line += _children(one)
         try:
             with open(f"/proc/{one}/stat", "rb") as stat:
                 state = stat.read().rpartition(b")")[2].split()[0]
-            with open(f"/proc/{one}/schedstat") as schedstat:
-                seen.append((one, schedstat.read()))
         except (OSError, IndexError):
             return None
-        if state != b"S":
+        active = _active_seconds(one)
+        if state not in (b"S", b"T", b"t", b"Z") or active is None:
             return None
-    return tuple(seen)
+        seen[one] = active
+    return seen
+
+
+def _active_seconds(pid) -> float | None:
+    """How long a process was on a processor or waited for one; None where nobody tells."""
+    try:
+        with open(f"/proc/{pid}/schedstat") as schedstat:
+            ran, waited, _ = schedstat.read().split()
+            return (int(ran) + int(waited)) / 1e9
+    except (OSError, ValueError):
+        return None
+
+
+def _our_seconds() -> float:
+    """The same of this thread."""
+    return _active_seconds("thread-self") or 0.0
 
 
 def _children(pid) -> list[int]:
@@ -235,6 +258,18 @@ def _children(pid) -> list[int]:
             return [int(child) for child in children.read().split()]
     except OSError:
         return []
+
+
+def files_made(worker: int) -> int:
+    """How many files are in the folder that a wrapped worker may write; 0 where nobody tells.
+
+    Each takes memory of the kernel, which no limit of a process counts, even if it is empty.
+    """
+    try:
+        found = os.statvfs(f"/proc/{worker}/root/tmp")
+        return found.f_files - found.f_ffree
+    except OSError:
+        return 0
 
 
 def innermost(pid: int) -> int:

@@ -15,6 +15,7 @@ from grade import problems
 from grade.collect import safe_name
 from grade.feedback import PAGE, shown
 from grade.files import write_whole
+from grade.limits import MAX_CODE
 from grade.messages import REPORT
 
 COLUMNS = [
@@ -31,9 +32,9 @@ COLUMNS = [
     "suspicious",
     "file",
 ]
-_STARTS_FORMULA = re.compile(
-    r"((?:^|[;,|:\"'])[\s\"'\u200b\ufeff]*)([=+@\uff1d\uff0b\uff0d\uff20-])"
-)  # also behind a separator
+_GAP = r"[\s;,|:\"'\u200b\ufeff]"  # separators, quotes, and what nobody sees
+_STARTS_FORMULA = re.compile(rf"(?<!{_GAP})({_GAP}*+)([=+@\uff1d\uff0b\uff0d\uff20-])")
+_SEPARATORS = set(";,|:\"'")
 SAME_CODE, SAME_WORDS = REPORT.SAME_CODE, REPORT.SAME_WORDS
 _FEW_WORDS = 12  # a shorter answer is the same by accident
 _BINS = 10
@@ -91,7 +92,14 @@ def points(result: dict, by_hand: float | None) -> str:
 def cell(text: str) -> str:
     """Text that a spreadsheet shows and does not run, whatever it takes for a separator."""
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return _STARTS_FORMULA.sub(r"\1'\2", text)
+    return _STARTS_FORMULA.sub(_as_text, text)
+
+
+def _as_text(match) -> str:
+    """What would begin a formula, with a mark before it; in the middle of a word it begins none."""
+    gap, sign = match.groups()
+    begins = match.start() == 0 or _SEPARATORS & set(gap)
+    return f"{gap}'{sign}" if begins else match[0]
 
 
 # --- the report ----------------------------------------------------------------------------
@@ -253,7 +261,7 @@ def runs(code: str) -> frozenset[int]:
     """The runs of tokens of a program, as numbers; those before an error where it has one."""
     words = []
     try:
-        for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        for token in tokenize.generate_tokens(io.StringIO(code[:MAX_CODE]).readline):
             words += _word(token)
     except (tokenize.TokenError, SyntaxError, ValueError):
         pass

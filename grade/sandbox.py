@@ -19,7 +19,7 @@ import tempfile
 
 from check.messages import DIED
 from grade import processes, protocol
-from grade.limits import LOOK_SECONDS, MAX_REPLY_BYTES, POLL_SECONDS, Limits
+from grade.limits import LOOK_SECONDS, MAX_MADE_FILES, MAX_REPLY_BYTES, POLL_SECONDS, Limits
 from grade.messages import BATCH, SANDBOX
 from grade.processes import (
     ROOT,
@@ -178,13 +178,24 @@ class Sandbox:
         finally:
             self.seconds = clock.used()
 
+    def _stop_if_over(self, clock):
+        """Gone if the worker has used its seconds or files, or the machine lets it use none."""
+        if not clock.is_due():
+            return
+        if clock.is_over():
+            raise Gone("time", SANDBOX.NO_ANSWER.format(seconds=clock.seconds))
+        if clock.is_starved():
+            raise Gone("busy", BATCH.BUSY)
+        if self.wrapped and self.worker and processes.files_made(self.worker) > MAX_MADE_FILES:
+            raise Gone("memory", SANDBOX.TOO_MANY_FILES.format(count=MAX_MADE_FILES))
+
     def _send(self, data, clock):
         """Write all of `data`, however slowly it is read."""
         pipe = self.process.stdin.fileno()
         os.set_blocking(pipe, False)
         view = memoryview(data)
         while view:
-            _stop_if_over(clock)
+            self._stop_if_over(clock)
             try:
                 if select.select([], [pipe], [], POLL_SECONDS)[1]:
                     view = view[os.write(pipe, view) :]
@@ -197,7 +208,7 @@ class Sandbox:
         """The lines that the worker writes; Gone when it stops or takes too long."""
         pipe, rest, total = self.process.stdout.fileno(), [], 0
         while True:
-            _stop_if_over(clock)
+            self._stop_if_over(clock)
             if not select.select([pipe], [], [], POLL_SECONDS)[0]:
                 continue
             chunk = os.read(pipe, 1 << 16)
@@ -209,16 +220,6 @@ class Sandbox:
             for line in others:
                 yield b"".join(rest)
                 rest = [line]
-
-
-def _stop_if_over(clock):
-    """Gone if the worker has used its seconds, or if the machine lets it use none."""
-    if not clock.is_due():
-        return
-    if clock.is_over():
-        raise Gone("time", SANDBOX.NO_ANSWER.format(seconds=clock.seconds))
-    if clock.is_starved():
-        raise Gone("busy", BATCH.BUSY)
 
 
 def _readable(line) -> tuple:

@@ -142,22 +142,28 @@ class Session:
         An earlier answer may have ended the process unseen: then a new one is asked once more.
         """
         for _ in range(2):
+            sandbox = None
             try:
-                return self.ready().look(names)
+                sandbox = self.ready()
+                return sandbox.look(names)
             except (Gone, KeyError, TypeError) as problem:
                 if isinstance(problem, Gone):
                     self._note(problem)
                 self.stop()
+            finally:
+                if sandbox:
+                    self.count(sandbox)
         return dict.fromkeys(names, ("missing", None))
 
     def keep(self, thing) -> protocol.Kept:
         """A short name for a large thing, which goes over the border once."""
         if self.sandbox is None or id(thing) not in self.kept:
-            sandbox = self.ready()
-            number = len(self.kept)
-            list(
-                sandbox.exchange({"do": "keep", "number": number, "thing": thing}, 1, LOOK_SECONDS)
-            )
+            sandbox, number = self.ready(), len(self.kept)
+            message = {"do": "keep", "number": number, "thing": thing}
+            try:
+                list(sandbox.exchange(message, 1, LOOK_SECONDS))
+            finally:
+                self.count(sandbox)
             self.kept[id(thing)] = protocol.Kept(number), thing
         return self.kept[id(thing)][0]
 

@@ -1,15 +1,19 @@
 """The transplant: out of whatever was handed in, take the student's own cells and nothing else.
 
-Our cells (set-up, tests, points) are always the pristine ones. The student's cells are found by
-their grade_id, else by their cell id, else by being new. They run in the order in which they
-stand, as they would from top to bottom in Jupyter.
+Our cells (set-up, tests, points) are always the pristine ones; a set-up cell that was changed runs
+as the student's own after ours. The student's cells are found by their grade_id, else by their
+cell id, else by being new. They run in the order in which they stand, as they would from top to
+bottom in Jupyter.
 """
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 
-from grade.limits import MAX_CELLS, MAX_NOTEBOOK_BYTES
+from grade.limits import MAX_CELLS, MAX_NOTEBOOK_BYTES, MAX_STEPS
 from grade.messages import NOTEBOOK
 from grade.problems import ProblemSet
 
@@ -45,6 +49,7 @@ class Submitted:
     own: dict[str, str] = field(default_factory=dict)  # the student's code by name
     notes: list[str] = field(default_factory=list)  # for the student
     flags: list[str] = field(default_factory=list)  # for the assistant
+    copies: Counter = field(default_factory=Counter)  # of each cell so far
 
 
 # --- reading -------------------------------------------------------------------------------
@@ -54,11 +59,9 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
     """The cells of a notebook (format 3 or 4) or a Python file; Unreadable says what is wrong."""
     if not data.strip():
         raise Unreadable(NOTEBOOK.EMPTY)
+    if len(data) > MAX_NOTEBOOK_BYTES:
+        data = without_outputs([_text(data).encode("utf-8", "replace")], MAX_NOTEBOOK_BYTES)
     text = _text(data).lstrip("\ufeff")
-    if len(text) > MAX_NOTEBOOK_BYTES:
-        text = without_outputs(text)  # pictures and long prints do not count
-    if len(text) > MAX_NOTEBOOK_BYTES:
-        raise Unreadable(NOTEBOOK.TOO_LARGE.format(size=MAX_NOTEBOOK_BYTES / 1e6))
     if name.lower().endswith(".py") and not text.lstrip().startswith("{"):
         return [HandedIn(True, part) for part in _EXPORTED.split(text) if part.strip()]
     try:
@@ -67,25 +70,98 @@ def read(data: bytes, name: str = "file.ipynb") -> list[HandedIn]:
         raise Unreadable(NOTEBOOK.NOT_JSON) from None
 
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?\s*+:?|[\[\]{}]', re.DOTALL)  # a text may lack its end
+_DROPPED = (b"outputs", b"attachments", b"widgets")  # keys: pictures, long prints, saved states
+_OUTSIDE = re.compile(rb'["\[\]{}:,]')  # what matters outside of a text
+_INSIDE = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)  # a text up to its end, or ours
+_NO_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
 
 
-def without_outputs(text: str) -> str:
-    """The text of a notebook with the lists behind "outputs" emptied; nothing is built from it."""
-    kept, start, depth, skipping, after_key = [], 0, 0, None, False
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token in "[{":
-            depth += 1
-            if token == "[" and after_key and skipping is None:
-                skipping = depth
-                kept.append(text[start : match.end()])
-        elif token in "]}":
-            if skipping == depth:
-                skipping, start = None, match.start()
-            depth -= 1
-        after_key = token.startswith('"outputs"') and token.endswith(":")
-    return "".join([*kept, text[start:] if skipping is None else ""])
+def without_outputs(chunks: Iterable[bytes], most: int) -> bytes:
+    """A notebook without what stands behind the keys in _DROPPED; nothing is built from it.
+
+    It comes piece by piece, as it need not fit into memory. Unreadable if more than `most` is left.
+    """
+    slim = _Slim(most)
+    for chunk in chunks:
+        slim.take(chunk)
+    return b"".join(slim.kept)
+
+
+class _Slim:
+    """What is kept of a notebook so far, and where in it we are."""
+
+    def __init__(self, most):
+        self.kept, self.left, self.steps, self.rest = [], most, MAX_STEPS, b""
+        self.depth, self.dropping, self.in_text = 0, None, False
+        self.word, self.is_key = b"", False  # the last text, and whether a colon came after it
+
+    def take(self, chunk: bytes) -> None:
+        """Read on."""
+        chunk, self.rest = self.rest + chunk, b""
+        place = start = 0
+        while place < len(chunk):
+            if self.in_text:
+                place = self._through_text(chunk, place)
+                if self.rest:
+                    chunk = chunk[:place]
+                continue
+            if self.dropping is not None:
+                place = _NO_BRACKET.match(chunk, place).end()
+                found = chunk[place : place + 1]
+            else:
+                match = _OUTSIDE.search(chunk, place)
+                place, found = (match.start(), match[0]) if match else (len(chunk), b"")
+            if self._step(found):
+                if self.dropping is None:
+                    start = place
+                else:
+                    self._keep(chunk[start : place + 1])
+            place += 1
+        if self.dropping is None:
+            self._keep(chunk[start:])
+
+    def _through_text(self, chunk, place):
+        """The place behind the text, or the end; half of an escape waits for its other half."""
+        end = _INSIDE.match(chunk, place).end()
+        if len(self.word) < len(max(_DROPPED, key=len)) + 1:
+            self.word += chunk[place : min(end, place + 20)]
+        if chunk[end : end + 1] == b"\\":
+            self.rest = chunk[end:]
+            return end
+        self.in_text = end == len(chunk)
+        return end + 1
+
+    def _step(self, found) -> bool:
+        """One step over a sign outside of a text; whether dropping begins or ends with it."""
+        self.steps -= 1
+        if self.steps < 0:
+            self._refuse()
+        if found == b'"':
+            self.in_text, self.word, self.is_key = True, b"", False
+        elif found == b":":
+            self.is_key = True
+        elif found in (b"[", b"{"):
+            begins = self.is_key and self.dropping is None and self.word in _DROPPED
+            self.depth, self.is_key = self.depth + 1, False
+            self.dropping = self.depth if begins else self.dropping
+            return begins
+        elif found in (b"]", b"}"):
+            ends = self.dropping == self.depth
+            self.depth, self.is_key = self.depth - 1, False
+            self.dropping = None if ends else self.dropping
+            return ends
+        elif found == b",":
+            self.is_key = False
+        return False
+
+    def _keep(self, piece):
+        self.kept.append(piece)
+        self.left -= len(piece)
+        if self.left < 0:
+            self._refuse()
+
+    def _refuse(self):
+        raise Unreadable(NOTEBOOK.TOO_LARGE.format(size=MAX_NOTEBOOK_BYTES / 1e6))
 
 
 def _text(data):
@@ -101,12 +177,19 @@ def _text(data):
 
 def _cells(notebook):
     if "worksheets" in notebook:  # format 3
-        return [_handed_in(c) for sheet in notebook["worksheets"] for c in sheet["cells"]]
-    return [_handed_in(cell) for cell in notebook["cells"]]
+        found = [_handed_in(c) for sheet in notebook["worksheets"] for c in sheet["cells"]]
+    else:
+        found = [_handed_in(cell) for cell in notebook["cells"]]
+    return [cell for cell in found if cell.source.strip() or cell.id or cell.grade_id]
+
+
+def _table(value):
+    """The value if it is a table; some programs write an empty list for an empty table."""
+    return value if isinstance(value, dict) else {}
 
 
 def _handed_in(cell):
-    mark = (cell.get("metadata") or {}).get("nbgrader") or {}
+    mark = _table(_table(cell.get("metadata")).get("nbgrader"))
     source = cell.get("source", cell.get("input")) or ""
     source = "".join(map(str, source)) if isinstance(source, list) else str(source)
     points = mark.get("points")
@@ -136,12 +219,15 @@ def transplant(problem_set: ProblemSet, handed_in: list[HandedIn]) -> Submitted:
 
     What was left empty runs first: an empty copy further down must not undo a solution.
     """
-    result = Submitted()
+    result, above = Submitted(), None
     seen = {}
     for number, cell in enumerate(handed_in):
         ours = _match(problem_set, cell)
         if ours is not None:
             seen.setdefault(ours.name, []).append(cell)
+            above = ours
+        elif not cell.is_code and cell.source.strip():
+            ours = _question_above(problem_set, above)
         _take(result, ours, cell, number)
     _tell_missing(result, problem_set, seen)
     first = [(cell.name, cell.source) for cell in problem_set.of_kind("setup")]
@@ -159,7 +245,7 @@ def answered(problem_set: ProblemSet, handed_in: list[HandedIn]) -> int:
         r"^def (\w+)", "\n".join(c.released for c in problem_set.of_kind("solution")), re.MULTILINE
     )
     code = "\n".join(made.own.values())
-    written = sum(bool(re.search(rf"^\s*def {name}\b", code, re.MULTILINE)) for name in asked)
+    written = sum(bool(re.search(rf"^[ \t]*def {name}\b", code, re.MULTILINE)) for name in asked)
     return written + len(made.words) + sum(name in made.own for name in _names(problem_set))
 
 
@@ -175,12 +261,31 @@ def _match(problem_set, cell):
     for ours in problem_set.cells:
         if cell.id is not None and cell.id == ours.id:
             return ours
-    same = [ours for ours in problem_set.cells if _same(ours.released, cell.source)]
-    return same[0] if same and cell.source.strip() else None
+    return _by_words(problem_set).get(bare(cell.source)) if cell.source.strip() else None
+
+
+@cache
+def _by_words(problem_set):
+    """Our cells by what stands in them."""
+    return {bare(ours.released): ours for ours in reversed(problem_set.cells)}
+
+
+def _question_above(problem_set, above):
+    """The question in words that stands here; an answer may be in a cell of its own below it."""
+    if above is None:
+        return None
+    place = problem_set.cells.index(above)
+    near = [cell for cell in problem_set.cells[place : place + 2] if cell.kind == "words"]
+    return near[0] if near else None
+
+
+def bare(source: str) -> str:
+    """The words of a cell, whatever is between them."""
+    return " ".join(source.split())
 
 
 def _same(a, b) -> bool:
-    return a.split() == b.split()
+    return bare(a) == bare(b)
 
 
 def _take(result, ours, cell, number):
@@ -190,7 +295,10 @@ def _take(result, ours, cell, number):
     elif kind in ("tests", "setup"):
         if not _same(ours.released, cell.source):
             result.flags.append(NOTEBOOK.CHANGED_FLAG.format(name=ours.name))
-            result.notes.append(NOTEBOOK.CHANGED.format(name=ours.name))
+            told = NOTEBOOK.CHANGED if kind == "tests" else NOTEBOOK.CHANGED_SETUP
+            result.notes.append(told.format(name=ours.name))
+            if kind == "setup" and cell.is_code:  # with an import, perhaps, that the rest needs
+                _take_code(result, ours, cell, number)
         if cell.points is not None and cell.points != ours.points:
             told = NOTEBOOK.POINTS_FLAG.format(name=ours.name, points=cell.points)
             result.flags.append(told)
@@ -202,13 +310,15 @@ def _take(result, ours, cell, number):
 
 def _take_code(result, ours, cell, number):
     name = ours.name if ours else NOTEBOOK.OWN_CELL.format(number=number + 1)
-    while any(name == other for other, _ in result.cells):
-        name += " (again)"
-    if name.endswith("(again)"):
-        result.notes.append(NOTEBOOK.TWICE.format(name=ours.name))
+    if ours and ours.kind == "setup":
+        name = NOTEBOOK.YOURS.format(name=name)
+    result.copies[name] += 1
+    count = result.copies[name]
+    if count == 2:
+        result.notes.append(NOTEBOOK.TWICE.format(name=name))
+    name = name if count == 1 else NOTEBOOK.COPY.format(name=name, number=count)
     result.cells.append((name, cell.source))
-    if not ours or not _same(ours.released, cell.source):
-        result.own[name] = cell.source
+    result.own[name] = cell.source
 
 
 def _take_words(result, ours, cell):

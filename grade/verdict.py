@@ -196,7 +196,7 @@ def _problem(name, kind, value) -> str:
 def _points(value, most) -> float:
     """What a cell is worth that ended in `value`."""
     if type(value) in (int, float):
-        return float(min(max(value, 0), most))
+        return float(min(max(value, 0), most)) if value == value else 0.0  # no number is none
     return most
 
 

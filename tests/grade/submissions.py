@@ -441,6 +441,8 @@ MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>\\x1b[31mred"
 
 def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
     """All of them, by the name of the student."""
+    from tests.grade import attacks, kinds
+
     here = {"COURSE": str(problems.ROOT), "OUTPUT": output, "PORT": port}
     fill = "\n".join(f"{name} = {value!r}" for name, value in here.items()) + "\n"
     deep = b"[" * 200_000 + b"]" * 200_000
@@ -534,6 +536,8 @@ def cases(port: int = 9, output: str = "/nowhere") -> dict[str, Case]:
         **{name: case for name, case in zip_cases().items() if name in GRADED_ZIPS},
         **strange_cases(),
         **everyday_cases(),
+        **kinds.cases(),
+        **attacks.cases(),
     }
 
 
@@ -660,11 +664,17 @@ def checkpoint(folder):
     save(notebook(WRONG), folder / ".ipynb_checkpoints" / f"{NAME}-checkpoint.ipynb")
 
 
+def tar_bytes(content: bytes, kind: str = "gz", name: str = f"work/{NAME}.ipynb", **more) -> bytes:
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode=f"w:{kind}") as archive:
+        entry = tarfile.TarInfo(name)
+        entry.size, entry.pax_headers = len(content), more
+        archive.addfile(entry, io.BytesIO(content))
+    return data.getvalue()
+
+
 def tar_gz(folder):
-    with tarfile.open(folder / "work.tar.gz", "w:gz") as archive:
-        entry, data = tarfile.TarInfo(f"work/{NAME}.ipynb"), as_bytes(notebook())
-        entry.size = len(data)
-        archive.addfile(entry, io.BytesIO(data))
+    (folder / "work.tar.gz").write_bytes(tar_bytes(as_bytes(notebook())))
 
 
 def conflict(text: str) -> str:

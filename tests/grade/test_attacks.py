@@ -401,7 +401,12 @@ def test_a_text_is_read_in_linear_time(name):
             transplant.read(TEXTS[name], file)
         except transplant.Unreadable as problem:
             assert str(problem).endswith(".")
-        transplant.without_outputs(TEXTS[name].decode("latin-1")[:MAX_NOTEBOOK_BYTES])
+    for size in (1 << 20, 1 << 12):
+        chunks = (TEXTS[name][at : at + size] for at in range(0, len(TEXTS[name]), size))
+        try:
+            transplant.without_outputs(chunks, MAX_NOTEBOOK_BYTES)
+        except transplant.Unreadable as problem:
+            assert "larger" in str(problem)
     assert time.process_time() - begin < 20
 
 

@@ -2,13 +2,14 @@
 
 import csv
 import json
+import time
 import zipfile
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
 from grade import classroom
-from grade.__main__ import _submissions, main, parser
+from grade.__main__ import _students, _submissions, main, parser
 from grade.classroom import Person, after_deduction, days_late, missing, read_roster, whose
 from tests.grade import submissions
 from tests.grade.test_output import result
@@ -112,6 +113,96 @@ def test_days_late_and_what_they_cost():
     assert days_late(0.0, None, is_marked=True) == 1 == days_late(at - 5, due, is_marked=True)
     assert [after_deduction(20, days) for days in (0, 1, 3, 10, 11)] == [20, 18, 14, 0, 0]
     assert after_deduction(20, 2, 0.25) == 10
+
+
+@pytest.mark.parametrize(
+    ("due", "hours"),
+    [
+        ((2026, 10, 24, 23, 59), [(24, 1), (25, 1), (25.02, 2), (49, 2), (49.02, 3)]),  # 25 hours
+        ((2026, 3, 28, 23, 59), [(22.9, 1), (23, 1), (23.02, 2), (47, 2), (47.02, 3)]),  # 23 hours
+        ((2026, 7, 1, 23, 59), [(24, 1), (24.02, 2), (48, 2)]),
+    ],
+)
+def test_a_day_is_one_of_the_calendar_where_clocks_are_changed(due, hours, monkeypatch):
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        date = datetime(*due)
+        at = date.timestamp()
+        assert [(h, days_late(at + h * 3600, date)) for h, _ in hours] == hours
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_date_with_a_zone_is_the_same_everywhere(monkeypatch):
+    for place in ("Pacific/Auckland", "America/New_York"):
+        monkeypatch.setenv("TZ", place)
+        time.tzset()
+        due = parser().parse_args(["x", "--due", "2026-11-20T23:59+01:00"]).due
+        assert [days_late(1_795_215_540 + s, due) for s in (0, 1, 86_400, 86_401)] == [0, 1, 1, 2]
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize("handed_in", [2.0**35, 1.0, -1e15, 1e18])
+def test_no_time_of_a_file_stops_the_class(handed_in):
+    assert days_late(handed_in, datetime(2026, 11, 20)) >= 0
+    assert days_late(handed_in, datetime(9999, 12, 31, 23, 59)) >= 0
+
+
+def test_one_person_under_two_names_is_told(tmp_path):
+    for name in ("12345", "Ada Lovelace", "zo\u00eb smith-jones"):
+        submissions.save(submissions.blank(), tmp_path / name / "x.ipynb")
+    found = _submissions(parser().parse_args([str(tmp_path)]), CLASS)
+    flags = {one.student: " ".join(one.flags) for one in found}
+    assert "same person as Ada Lovelace" in flags["12345"]
+    assert "same person as 12345" in flags["Ada Lovelace"] and not flags["zo\u00eb smith-jones"]
+
+
+def test_only_the_time_that_nbgrader_wrote_is_believed(tmp_path):
+    """Deeper down a student can have a file of the same name."""
+    place = tmp_path / "ada" / submissions.NAME
+    submissions.save(submissions.blank(), place / "work" / "x.ipynb")
+    (place / "timestamp.txt").write_text("2026-11-20 10:00:00.000000 UTC")
+    (place / "work" / "timestamp.txt").write_text("2026-11-01 10:00:00.000000 UTC")
+    for more in (["--collected"], []):
+        (one,) = _submissions(parser().parse_args([str(tmp_path), *more]), [])
+        told = datetime(2026, 11, 20, 10, tzinfo=UTC).timestamp()
+        assert (one.file.handed_in == told) == bool(more)
+
+
+def test_results_beside_the_work_are_no_student(tmp_path):
+    submissions.save(submissions.blank(), tmp_path / "ada" / "x.ipynb")
+    (tmp_path / "out" / "results").mkdir(parents=True)
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for output, students in (("out", ["ada", "loop"]), ("x", ["ada", "loop", "out"])):
+        chosen = parser().parse_args([str(tmp_path), "--output", str(tmp_path / output)])
+        assert [one.student for one in _submissions(chosen, [])] == students
+
+
+def test_who_is_graded_anew_may_have_a_name_of_several_words(tmp_path):
+    for name in ("Ada Lovelace", "bob"):
+        submissions.save(submissions.blank(), tmp_path / name / "x.ipynb")
+    found = _submissions(parser().parse_args([str(tmp_path)]), [])
+    assert _students(found, ["Ada", "Lovelace"]) == ["Ada Lovelace"]
+    assert _students(found, ["Ada Lovelace", "bob"]) == ["Ada Lovelace", "bob"]
+    with pytest.raises(ValueError, match="Lovelace handed in nothing"):
+        _students(found, ["Lovelace"])
+
+
+def test_a_zip_for_moodle_is_there_completely_or_not_at_all(tmp_path, monkeypatch):
+    (tmp_path / "ada.html").write_text("page")
+    (tmp_path / "moodle.zip").write_bytes(b"the old one")
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("grade.files.os.fsync", full)
+    with pytest.raises(OSError):
+        classroom.zip_for_moodle([result("ada")], tmp_path, tmp_path / "moodle.zip")
+    assert (tmp_path / "moodle.zip").read_bytes() == b"the old one"
+    assert not list(tmp_path.glob("*.part"))
 
 
 def table(path, reader=csv.reader):

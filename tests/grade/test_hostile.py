@@ -42,7 +42,7 @@ def listener():
         yield server.getsockname()[1], calls
 
 
-@pytest.mark.timeout(1200)  # 140 submissions: a busy machine must not end them
+@pytest.mark.timeout(3600)  # 290 submissions: a busy machine must not end them
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.sweep)])
 def test_a_class_of_strangers(tmp_path, every):
     from tests.grade import submissions
@@ -117,10 +117,21 @@ def check_report(text):
 def check_gradebook(output, name, by_name):
     from nbgrader.api import Gradebook
 
+    from grade.gradebook import shown_name
+
     with Gradebook(f"sqlite:///{output / 'gradebook.db'}") as book:
         scores = {s.student.last_name: s.score for s in book.assignment_submissions(name)}
     some = {student: result for student, result in by_name.items() if result["file"]}
-    assert scores == {student[:128]: result["auto"] for student, result in some.items()}
+    assert scores == {shown_name(who): result["auto"] for who, result in some.items()}
+
+
+def test_the_readme_counts_the_class():
+    from tests.grade import attacks, submissions
+
+    known = submissions.cases()
+    text = (problems.ROOT / "README.md").read_text("utf-8")
+    assert f"a class of {len(known)} such" in " ".join(text.split())
+    assert len(attacks.cases()) >= 60 and len(known) - len(attacks.cases()) >= 120
 
 
 def test_the_worst_twice_at_a_time_leave_a_good_one_alone(tmp_path):

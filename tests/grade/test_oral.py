@@ -82,6 +82,36 @@ def test_nothing_to_ask_is_said_and_nothing_comes_to_life(tmp_path):
     assert "<script>" not in text
 
 
+FORGED = [
+    ("value", 1, [("choose", [], {"a": "b"})] * 5),
+    ("value", 1, [([], 1, {"a": "b"})] * 5),
+    ("value", 1, [("choose", 1, [1])] * 5),
+    ("value", 1, [("choose", -(10**9) - n, {"a": "<b>", "c": "d"}) for n in range(9)]),
+    ("value", 1, [("nothing", n, {n: n, 2: 3}) for n in range(9)]),
+    ("value", 1, {"events": 3}),
+    ("value", [[1]] * 1000, [("choose", n, {"a": "x" * 9999, "b": "\\ud800"}) for n in range(9)]),
+    "abc",
+    7,
+]
+
+
+@needs_bubblewrap
+def test_no_forged_run_stops_the_pages_of_the_others(tmp_path):
+    for number, forged in enumerate(FORGED):
+        lie = f"import grade.worker as w\nforged = {forged!r}\n"
+        lie += (
+            "def trace(self, line, name, question):\n    yield forged\nw.Submission.trace = trace\n"
+        )
+        page = notebook(choose=lie + submissions.CHOOSE)
+        submissions.save(page, tmp_path / "in" / f"liar{number}" / "x.ipynb")
+    submissions.save(notebook(), tmp_path / "in" / "zoe" / "x.ipynb")
+    assert oral.main([str(tmp_path / "in"), "--output", str(tmp_path / "out")]) == 0
+    pages = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir()}
+    assert len(pages) == len(FORGED) + 1
+    assert pages[f"{submissions.NAME}_zoe.html"].count("<summary>Answer") == 3
+    assert not any("<b>" in text or "\ud800" in text for text in pages.values())
+
+
 def test_a_missing_folder_is_a_sentence(tmp_path, capsys):
     assert oral.main([str(tmp_path / "none")]) == 2
     assert "There is no folder" in capsys.readouterr().err

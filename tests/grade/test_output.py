@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 import tomllib
 from types import SimpleNamespace
 
@@ -353,6 +354,18 @@ def test_a_result_is_used_again_until_something_changes(tmp_path):
     assert batch.Job(first.one, PROBLEM_SET, tmp_path, Limits(megabytes=9)).stored() is None
 
 
+def test_the_store_says_nothing_about_when_the_work_came(tmp_path):
+    """The same work in a later copy, with other times and another name, is not graded anew."""
+    first = job(tmp_path)
+    first.one.file = files.File("x.ipynb", "ada/x.ipynb", (1_700_000_000.0,))
+    first.store(first.run())
+    again = job(tmp_path)
+    again.one.file = files.File("y.ipynb", "ada_LATE_123_y.ipynb", (1_800_000_000.0,))
+    found = again.stored()
+    assert (found["handed_in"], found["file"]) == (1_800_000_000.0, "y.ipynb")
+    assert found["marked_late"] and not first.stored()["marked_late"]
+
+
 def test_who_is_graded_anew_is_not_read_from_the_store(tmp_path):
     empty = "The file is empty."
     class_ = [Submission(name, submissions.NAME, problem=empty) for name in ("ada", "bob")]
@@ -419,6 +432,38 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(tmp_path, mon
 @pytest.mark.parametrize("mark", list(";,|:\"'"))
 def test_no_formula_begins_behind_any_separator(mark):
     assert report.cell(f"a{mark}=1+1") == f"a{mark}'=1+1"
+
+
+@pytest.mark.parametrize("text", ['"' * 60_000, '";' * 30_000 + "=1", "=" * 60_000, " '" * 30_000])
+def test_a_cell_of_the_table_is_made_in_linear_time(text):
+    begin = time.process_time()
+    made = report.cell(text)
+    assert time.process_time() - begin < 2
+    assert text != '";' * 30_000 + "=1" or made.endswith("'=1")
+
+
+def test_what_a_killed_grader_had_begun_to_write_is_removed(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    submissions.save(submissions.blank(), folder / "ada" / "x.ipynb")
+    (out / "results" / submissions.NAME).mkdir(parents=True)
+    half = [out / "grades.csv.4711.part", out / "results" / submissions.NAME / "ada.json.7.part"]
+    others = [out / "mine.part", out / "data.5.part", out / "mine" / "a.csv.5.part"]
+    (out / "mine").mkdir()
+    for path in (*half, *others):
+        path.write_text("half")
+    options = ["--output", str(out), "--no-gradebook", "--workers", "1"]
+    assert main([str(folder), *options]) == 0
+    assert not any(path.exists() for path in half) and all(path.exists() for path in others)
+
+
+def test_a_folder_that_cannot_be_read_is_a_sentence(tmp_path, monkeypatch, capsys):
+    def refuses(*arguments):
+        raise PermissionError(13, "Permission denied", str(tmp_path))
+
+    monkeypatch.setattr("grade.collect.os.scandir", refuses)
+    assert main([str(tmp_path), "--output", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "cannot be read (Permission denied)" in said and "Traceback" not in said
 
 
 def test_a_short_answer_is_the_same_by_accident():

@@ -1,13 +1,17 @@
 """Collecting files, reading them, and the transplant: no sandbox needed."""
 
+import copy
+import gzip
 import json
 import os
+import time
+import zipfile
 
 import pytest
 
-from grade import collect, problems, transplant
+from grade import batch, collect, limits, problems, report, transplant
 from grade.limits import MAX_NOTEBOOK_BYTES
-from tests.grade import submissions
+from tests.grade import kinds, submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
 
@@ -53,8 +57,11 @@ def test_our_cells_are_ours_whatever_was_handed_in():
     page = submissions.changed(submissions.edited_setup)
     submissions.edited_tests(page)
     submitted = transplant.transplant(PROBLEM_SET, read(page))
+    names = [name for name, _ in submitted.cells]
     assert code_of(submitted, "setup").startswith("import re")
-    assert len(submitted.cells) == 8 and len(submitted.flags) == 6
+    assert names.index("setup (yours)") > names.index("setup"), "theirs runs after ours"
+    assert len(submitted.cells) == 9 and len(submitted.flags) == 6
+    assert not any("-tests" in name for name in names)
 
 
 @pytest.mark.parametrize("change", [submissions.no_metadata, submissions.no_metadata_no_ids])
@@ -91,7 +98,7 @@ def test_both_formats_give_the_same_code():
         (b"{", "JSON"),
         (b"[1]", "JSON"),
         (b'{"cells": 3}', "JSON"),
-        (b'{"cells": [{"metadata": 3}]}', "JSON"),
+        (b'{"cells": [{"source": 1}, 3]}', "JSON"),
         (b"[" * 100_000, "JSON"),
         (bytes(range(256)), "binary"),
         (b" " * (MAX_NOTEBOOK_BYTES + 1) + b"x", "larger than 20 MB"),
@@ -178,10 +185,10 @@ def test_one_zip_of_a_learning_platform_holds_the_whole_class(tmp_path):
 
 def test_a_name_with_accents_is_one_student_on_every_system(tmp_path):
     mac, other = "Zoe\u0308", "Zo\u00eb"
-    for name, code, time in ((mac, submissions.WRONG, 1e9), (other, submissions.GOOD, 2e9)):
+    for name, code, when in ((mac, submissions.WRONG, 1e9), (other, submissions.GOOD, 2e9)):
         place = tmp_path / name / "ps5_ucb1.ipynb"
         submissions.save(submissions.notebook(code), place)
-        os.utime(place, (time, time))
+        os.utime(place, (when, when))
     (one,) = collect.collect(tmp_path, [submissions.NAME])
     assert one.student == other and "handed in 2 files" in one.flags
     assert submissions.GOOD.strip() in "".join(cell.source for cell in one.cells)
@@ -218,6 +225,53 @@ def test_a_zip_that_is_too_deep_is_told(tmp_path):
     assert (
         one.problem == "The zip file inner.zip was not read: it lies in a zip file in a zip file."
     )
+
+
+LARGE = {
+    "cells": [
+        {"source": 'outputs"\\" : [', "outputs": [[{"a": "]}\\"}], "\\\\", "\u00e9["], "id": 1},
+        {"outputs": [], "attachments": {"x.png": {"image/png": "iVBOR[{"}}, "source": ["a", "b"]},
+        {"source": "x", "metadata": {"outputs": 3, "y": "outputs", "z": [1, 2]}},
+    ],
+    "metadata": {"widgets": {"state": {"a": [1, {"b": "}"}]}}, "kernel": {"outputs": "text"}},
+}
+
+
+def test_a_notebook_loses_its_outputs_and_nothing_else_however_it_is_cut():
+    kept = copy.deepcopy(LARGE)
+    kept["cells"][0]["outputs"], kept["cells"][1]["attachments"] = [], {}
+    kept["metadata"]["widgets"] = {}
+    for options in ({}, {"indent": 1}, {"ensure_ascii": False, "separators": (",", ":")}):
+        data = json.dumps(LARGE, **options).encode()
+        for size in (1, 2, 3, 5, 7, 50, len(data)):
+            chunks = [data[at : at + size] for at in range(0, len(data), size)]
+            assert json.loads(transplant.without_outputs(chunks, len(data))) == kept
+        with pytest.raises(transplant.Unreadable, match="larger"):
+            transplant.without_outputs([data], 100)
+
+
+@pytest.mark.parametrize("pack", [None, "zip", "gz", "tar.gz"])
+@pytest.mark.parametrize("key", ["outputs", "attachments", "widgets"])
+def test_pictures_and_long_prints_do_not_count_however_long_they_are(key, pack, tmp_path):
+    """They never are in memory as a whole, and may be packed a hundred times smaller."""
+    page = submissions.notebook()
+    line = "0.123456 \\n" * 2_100_000  # 23 MB
+    if key == "outputs":
+        page["cells"][3]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": [line]}]
+    elif key == "attachments":
+        page["cells"][0]["attachments"] = {"photo.png": {"image/png": line}}
+    else:
+        page["metadata"]["widgets"] = {"application/vnd.jupyter.widget-state+json": {"s": line}}
+    data = json.dumps(page).encode()
+    packed = {"zip": lambda: submissions.zip_bytes({f"{submissions.NAME}.ipynb": data})}
+    packed |= {"gz": lambda: gzip.compress(data, 1), "tar.gz": lambda: submissions.tar_bytes(data)}
+    (tmp_path / "ada").mkdir()
+    place = tmp_path / "ada" / f"{submissions.NAME}.ipynb"
+    if pack:
+        data, place = packed[pack](), place.with_suffix(f".ipynb.{pack}")
+    place.write_bytes(data)
+    (one,) = collect.collect(tmp_path, [submissions.NAME])
+    assert one.problem is None and len(one.cells) == len(page["cells"])
 
 
 @pytest.mark.parametrize("mark", ["# In[3]:", "# In[ ]:", "# %%", "# %% [code]"])
@@ -263,10 +317,10 @@ SAFE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-"
 def test_the_fullest_file_counts_then_a_notebook_then_the_newest(tmp_path):
     older, blank = json.dumps(submissions.notebook()), json.dumps(submissions.blank())
     given = {"a.ipynb": older, "b.ipynb": blank, "c.ipynb": "{", "d.ipynb": older, "e.py": "x = 1"}
-    for time, (name, text) in enumerate(given.items(), 1):
+    for when, (name, text) in enumerate(given.items(), 1):
         (tmp_path / "ada").mkdir(exist_ok=True)
         (tmp_path / "ada" / name).write_text(text)
-        os.utime(tmp_path / "ada" / name, (time, time))
+        os.utime(tmp_path / "ada" / name, (when, when))
 
     def taken():
         (one,) = collect.collect(tmp_path, [submissions.NAME])
@@ -296,3 +350,154 @@ def test_points_that_were_changed_in_the_file_are_told(points):
     submitted = transplant.transplant(PROBLEM_SET, read(page))
     assert [flag for flag in submitted.flags if f"{points:g}" in flag and "ucb1" in flag]
     assert not transplant.transplant(PROBLEM_SET, read(submissions.notebook())).flags
+
+
+# --- words, times and owners ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strip", [False, True])
+def test_an_answer_in_words_is_found_below_the_cell_for_it(strip):
+    """Also where nothing but the order of the cells tells which question it answers."""
+    page = submissions.notebook()
+    if strip:
+        submissions.no_metadata_no_ids(page)
+        expected = submissions.WORDS
+    else:
+        kinds.answer_below(page)
+        expected = "The bonus is small."
+    assert transplant.transplant(PROBLEM_SET, read(page)).words == {"words": expected}
+    stray = {"cell_type": "markdown", "id": "x", "metadata": {}, "source": "A remark."}
+    page["cells"].insert(2, stray)
+    assert transplant.transplant(PROBLEM_SET, read(page)).words == {"words": expected}
+
+
+SLOW_SOURCES = {
+    "empty lines": "\n" * 3_000_000 + "x",
+    "spaces": "def f():" + " " * 3_000_000,
+    "words": "ab " * 3_000_000,
+    "quotes": "\"'" * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("name", SLOW_SOURCES)
+def test_a_cell_is_looked_through_in_linear_time(name):
+    cells = [transplant.HandedIn(True, SLOW_SOURCES[name])]
+    begin = time.process_time()
+    collect._assignment(cells, "x.ipynb", [], problems.EXERCISES)
+    transplant.answered(PROBLEM_SET, cells)
+    batch.suspicions(SLOW_SOURCES[name][: limits.MAX_CODE])
+    report.runs(SLOW_SOURCES[name])
+    report.cell(SLOW_SOURCES[name])
+    assert time.process_time() - begin < 15
+
+
+def test_a_thousand_copies_of_a_cell_have_a_thousand_names():
+    copies = [transplant.HandedIn(True, f"x = {n}", "ucb1", "ucb1") for n in range(1000)]
+    begin = time.process_time()
+    made = transplant.transplant(PROBLEM_SET, copies)
+    assert time.process_time() - begin < 5
+    assert len(dict(made.cells)) == len(made.cells) and len(made.own) == 1000
+    assert sum("more than once" in note for note in made.notes) == 1
+
+
+def test_no_time_that_a_student_packed_counts(tmp_path):
+    """It came when the platform wrote the outer file, whatever stands in it."""
+    page = submissions.as_bytes(submissions.notebook())
+    old = zipfile.ZipInfo(f"{submissions.NAME}.ipynb", (2001, 1, 1, 0, 0, 0))
+    (tmp_path / "ada").mkdir()
+    with zipfile.ZipFile(tmp_path / "ada" / "x.zip", "w") as archive:
+        archive.writestr(old, page)
+    for name, mtime in (("bob", "nan"), ("cleo", "inf"), ("dan", "1e300"), ("eve", "-7")):
+        (tmp_path / name).mkdir()
+        data = submissions.tar_bytes(page, mtime=mtime)
+        (tmp_path / name / "x.tar.gz").write_bytes(data)
+    for path in tmp_path.rglob("x.*"):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    found = collect.collect(tmp_path, [submissions.NAME])
+    assert {one.student: one.file.handed_in for one in found} == dict.fromkeys(
+        ["ada", "bob", "cleo", "dan", "eve"], 1_700_000_000
+    )
+
+
+def test_in_the_zip_of_a_class_the_times_of_the_platform_count(tmp_path):
+    page = submissions.as_bytes(submissions.notebook())
+    inner = submissions.zip_bytes({"x.ipynb": page})
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for day, name in ((3, "ada_1111_2222_ps5_ucb1.ipynb"), (4, "bob_3333_4444_x.zip")):
+            data = inner if name.endswith("zip") else page
+            archive.writestr(zipfile.ZipInfo(name, (2026, 5, day, 12, 0, 0)), data)
+    found = {one.student: one for one in collect.collect(tmp_path, [submissions.NAME])}
+    days = {who: time.localtime(one.file.handed_in).tm_mday for who, one in found.items()}
+    assert days == {"ada_1111": 3, "bob_3333": 4}
+
+
+def test_nobody_hands_in_for_others(tmp_path):
+    """A zip with the names of two others, beside their own files."""
+    page = submissions.notebook()
+    for who in ("ada_1111", "cleo_2222", "dan_3333"):
+        submissions.save(page, tmp_path / f"{who}_77777_ps5_ucb1.ipynb")
+    wrong = submissions.as_bytes(submissions.notebook(submissions.WRONG))
+    names = ("ada_1111_88888_ps5_ucb1.ipynb", "cleo_2222_88888_ps5_ucb1.ipynb")
+    packed = submissions.zip_bytes(dict.fromkeys(names, wrong))
+    (tmp_path / "bob_4444_88888_work.zip").write_bytes(packed)
+    found = {one.student: one for one in collect.collect(tmp_path, [submissions.NAME])}
+    assert sorted(found) == ["ada_1111", "bob_4444", "cleo_2222", "dan_3333"]
+    assert not found["ada_1111"].flags and "2 files" in found["bob_4444"].flags[-1]
+
+
+def test_empty_problem_sets_beside_the_work_were_not_handed_in(tmp_path):
+    """Students hand in the folder of the whole course; one of them did nothing at all."""
+    for who in ("ada", "bob", "cleo"):
+        for name in problems.names():
+            page = plain(name)
+            if who != "cleo" and name == submissions.NAME:
+                page = submissions.notebook()
+            submissions.save(page, tmp_path / who / name / f"{name}.ipynb")
+    rows = [(one.student, one.assignment) for one in collect.collect(tmp_path, [])]
+    assert [row for row in rows if row[0] != "cleo"] == [
+        (w, submissions.NAME) for w in ("ada", "bob")
+    ]
+    asked = collect.collect(tmp_path, ["ps1_minimax"])
+    assert [one.problem for one in asked] == [None] * 3, "what is asked for is graded"
+
+
+def plain(name):
+    import nbformat
+
+    return json.loads(json.dumps(problems.released(nbformat.read(problems.load(name).path, 4))))
+
+
+def test_stray_files_are_nobody(tmp_path):
+    (tmp_path / "ada").mkdir()
+    submissions.save(submissions.notebook(), tmp_path / "ada" / "x.ipynb")
+    strays = ["README", "LICENSE.txt", "grades.json", ".gitignore", "~$class.xlsx", ".~lock.a.csv#"]
+    strays += ["desktop.ini", "Thumbs.db", "roster.txt", "run.sh", "notes.md", "Makefile"]
+    for name in strays:
+        (tmp_path / name).write_text("x")
+    for name in (".git", "__MACOSX", ".vscode", "@eaDir", ".Trash-1000", "lost+found"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "bob.txt").write_text("this is all I have")
+    assert sorted(collected(tmp_path, submissions.NAME)) == ["ada", "bob"]
+
+
+def test_nobody_finds_two_names_for_one_file():
+    """With the same letters but for those that no file name has, 300,000 of them."""
+    names = (f"J{chr(0x4E00 + a)}{chr(0x4E00 + b)}rg" for a in range(300) for b in range(1000))
+    assert len({collect.safe_name(name) for name in names}) == 300_000
+
+
+def test_a_short_way_of_all_cells_is_told(tmp_path):
+    page = submissions.notebook()
+    cell = {"cell_type": "code", "metadata": {}, "source": "x = 1", "outputs": []}
+    page["cells"] += [dict(cell) for _ in range(1200)]
+    submissions.save(page, tmp_path / "ada" / "x.ipynb")
+    (one,) = collect.collect(tmp_path, [submissions.NAME])
+    assert len(one.cells) == limits.MAX_CELLS and "first 1000 were read" in " ".join(one.notes)
+
+
+def test_a_list_of_entries_is_not_read_without_end(tmp_path):
+    """A zip of 30 MB that holds nothing but names."""
+    end = b"PK\x05\x06" + bytes(4) + b"\xff\xff" * 2 + (2**25).to_bytes(4, "little") + bytes(6)
+    (tmp_path / "ada.zip").write_bytes(b"PK\x03\x04" + bytes(2**25) + end)
+    (one,) = collect.collect(tmp_path, [submissions.NAME])
+    assert "more than we read" in one.problem

@@ -1,8 +1,10 @@
 """The sandbox and what is said where it is missing; stopping and going on; the gradebook."""
 
 import contextlib
+import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -186,14 +188,15 @@ def test_scores_are_written_even_if_nbgrader_fails(tmp_path, monkeypatch, capsys
     from grade import gradebook
 
     def fails(*arguments):
-        raise OSError("no alembic")
+        raise OSError("no alembic\nTraceback (most recent call last):\n  ...")
 
     monkeypatch.setattr(gradebook, "write", fails)
     (tmp_path / "in" / "ada").mkdir(parents=True)
     (tmp_path / "in" / "ada" / f"{submissions.NAME}.ipynb").write_bytes(b"")
     arguments = [str(tmp_path / "in"), "--output", str(tmp_path / "out"), "--workers", "1"]
     assert main.main(arguments) == 1
-    assert "no alembic" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "no alembic" in said and "Traceback" not in said
     assert "ada,ps5_ucb1,0,21" in (tmp_path / "out" / "grades.csv").read_text()
     assert (tmp_path / "out" / "feedback" / "ada.html").exists()
 
@@ -285,6 +288,79 @@ def test_points_by_hand_survive_and_nbgrader_can_go_on(tmp_path, monkeypatch):
     assert "seed=" not in text and "<script>alert(1)" not in text
 
 
+WORDS = """
+![x](http://evil.example/a) [b](javascript:alert(1)) <img src=http://evil.example/b> ![y][ref]
+![z](attachment:x.png) ![d](data:text/html,x) <svg/onload=alert(1)> The mean is $\\frac{1}{2}$.
+
+[ref]: http://evil.example/c
+<style>@import 'http://evil.example/d'</style> &lt;img src=http://evil.example/e&gt;
+<div style="background:url(http://evil.example/f)">x</div> <javascript:alert(1)> \x1b[31m
+"""
+OWN = {"ucb1": "x = '<img src=http://evil.example/g>'", "mine": "</pre><script>alert(1)</script>"}
+
+
+@pytest.mark.slow
+def test_what_formgrader_shows_loads_nothing_from_elsewhere(tmp_path):
+    """Its own page, as its server makes it, of words and code that try."""
+    from nbconvert.exporters import HTMLExporter
+    from nbgrader.server_extensions.formgrader import handlers
+
+    from grade import gradebook
+    from grade.gradebook import shown_name
+    from grade.problems import course
+    from tests.grade.test_output import result
+
+    name = "Ada <img src=//evil.example/h onerror=alert(1)>"
+    gradebook.write([result(name, words={"words": WORDS}, own=OWN)], tmp_path)
+    config = course(tmp_path)
+    config.HTMLExporter.template_name = "formgrade"
+    config.HTMLExporter.extra_template_basedirs = [handlers.template_path]
+    about = {"index": 0, "total": 1, "base_url": "/x", "last_name": shown_name(name)}
+    names = ("assignment_id", "notebook_id", "submission_id", "student", "first_name")
+    about |= dict.fromkeys((*names, "notebook_path"), "x")
+    (page,) = tmp_path.glob("autograded/*/*/*.ipynb")
+    html, _ = HTMLExporter(config=config).from_filename(str(page), resources=about)
+    tags = re.findall(r"<(?!a\b|/)[a-zA-Z][^>]*>", html)
+    tags = [re.sub(r' onclick="\w+\((true|false)\);"', "", tag) for tag in tags]  # its own
+    loads = [t for t in tags if re.search(r"(?i)\b(src|href|data|poster)=|url\(|\son\w+=", t)]
+    assert [tag for tag in loads if not re.search(r'(src|href)="(/x/|data:,)', tag)] == []
+    assert not re.search(r"href=.?(javascript|data):", html) and "<math" in html
+    assert "evil.example/a" in html, "it is shown as text"
+    assert html.count("<script") == html.count('<script src="/x/formgrader/') + html.count(
+        '<script type="text/javascript">'
+    )
+
+
+@pytest.mark.slow
+@needs_bubblewrap
+def test_marks_by_hand_survive_when_a_student_is_graded_anew(tmp_path):
+    """The whole command three times, as a teacher runs it."""
+    from nbgrader.api import Gradebook
+
+    from grade.__main__ import main
+
+    name, out = submissions.NAME, tmp_path / "out"
+    for who in ("Ada Lovelace", "bob"):
+        submissions.save(submissions.notebook(submissions.WRONG), tmp_path / "in" / who / "x.ipynb")
+    arguments = [str(tmp_path / "in"), "--output", str(out), "--workers", "1"]
+    assert main(arguments) == 0
+    with Gradebook(f"sqlite:///{out / 'gradebook.db'}") as book:
+        ada = next(s.id for s in book.students if s.last_name == "Ada Lovelace")
+        book.find_grade("words", name, name, ada).manual_score = 3.5
+        book.find_grade("ucb1-tests", name, name, ada).manual_score = 2.0
+        book.find_comment("words", name, name, ada).manual_comment = "Well argued."
+        book.db.commit()
+    for more in ([], ["--again", "Ada", "Lovelace"], ["--again", "Ada Lovelace", "bob"]):
+        assert main([*arguments, *more]) == 0
+        with open(out / "grades.csv", encoding="utf-8", newline="") as file:
+            rows = {row["student"]: row for row in csv.DictReader(file)}
+        seen = [rows["Ada Lovelace"][key] for key in ("score", "auto", "manual", "max")]
+        assert (
+            seen == ["18.5", "15", "3.5", "21"] and "Well argued." in rows["Ada Lovelace"]["notes"]
+        )
+        assert [rows["bob"][key] for key in ("auto", "waiting_for_manual")] == ["13", "yes"]
+
+
 @needs_bubblewrap
 def test_all_cells_share_one_clock_and_the_message_names_the_cell():
     slow = [(f"slow-{n}", "import time; time.sleep(0.6)") for n in range(6)]
@@ -296,6 +372,17 @@ def test_all_cells_share_one_clock_and_the_message_names_the_cell():
     assert time.monotonic() - begin < 25, "all 5 s and a few starts"
     assert "slow-2" in errors and "no answer within" in errors["slow-2"]
     assert "slow-0" not in errors and "slow-1" not in errors, "they were in time"
+
+
+@needs_bubblewrap
+def test_a_thousand_cells_that_sleep_hold_a_worker_no_longer_than_one():
+    cells = [(f"slow-{n}", "import time; time.sleep(8)") for n in range(1000)]
+    limits = Limits(cell_seconds=0.4, all_seconds=1.2)
+    with session.Session([*cells, ("last", "x = 1")], limits) as running:
+        assert running.look(["x"]) == {"x": ("missing", None)}
+        assert running.job.left <= 0 and running.starts <= 4
+        ruined = [name for name, error in running.errors.items() if error]
+    assert ruined[0] == "slow-0" and len(ruined) <= running.starts
 
 
 def part_of(result, name="ucb1-tests"):

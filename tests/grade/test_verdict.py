@@ -1,14 +1,14 @@
 """The verdict depends on the submission alone: not on load, not on who else is graded."""
 
+import io
 import os
-import signal
 import subprocess
 import sys
 import time
 
 import pytest
 
-from grade import batch, collect, problems, session, verdict
+from grade import batch, collect, problems, processes, session, verdict
 from grade.limits import Limits
 from grade.processes import Clock
 from grade.sandbox import Gone, Sandbox
@@ -63,22 +63,77 @@ def run(source, seconds):
 
 
 @needs_bubblewrap
-@pytest.mark.parametrize("source", [BURN, "import time; time.sleep(60)"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        BURN,
+        "import time; time.sleep(60)",
+        "import time\nwhile True: time.sleep(0.02)",
+        "import time\nwhile True: time.sleep(0.0005)",
+        "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)",
+        "import signal\nwhile True: signal.sigtimedwait([signal.SIGUSR1], 0.03)",
+        "import os, select\na, b = os.pipe()\nwhile True: select.select([a], [], [], 0.04)",
+    ],
+)
 def test_computing_and_sleeping_both_use_the_time(source):
+    """Also in many short naps, and for one that stops itself."""
     ended, used = run(source, 0.5)
     assert ended == "time" and 0.4 < used < 2
 
 
+def waits_for_a_processor(pid, monkeypatch):
+    """From here on the system says that this process is ready to run; it only never does."""
+
+    def as_ready(path, *mode):
+        found = open(path, *mode)  # noqa: SIM115
+        if path != f"/proc/{pid}/stat":
+            return found
+        with found:
+            return io.BytesIO(found.read().replace(b") S ", b") R "))
+
+    monkeypatch.setattr(processes, "open", as_ready, raising=False)
+
+
 @needs_bubblewrap
-def test_waiting_for_a_processor_does_not_use_the_time():
+@pytest.mark.parametrize("is_worker", [True, False])
+def test_waiting_for_a_processor_does_not_use_the_time(is_worker, monkeypatch):
+    """Not that of the worker, nor that of an outer process for which it waits at its start."""
     with Sandbox() as sandbox:
         sandbox.look([])
-        os.kill(sandbox.worker, signal.SIGSTOP)  # as a machine does that is very busy
-        clock = Clock(sandbox.worker, 0.2)
-        time.sleep(0.6)
-        assert not clock.is_over() and clock.used() < 0.1
+        pid = sandbox.worker if is_worker else sandbox.process.pid
+        for is_ready in (True, False):
+            clock = Clock(pid, 0.2)
+            with monkeypatch.context() as patched:
+                if is_ready:
+                    waits_for_a_processor(pid, patched)
+                for _ in range(6):
+                    time.sleep(0.1)
+                    clock.look()
+                assert (clock.slept == 0.0) is is_ready
+                assert clock.is_over() is not is_ready
         clock.start -= 1000
         assert clock.is_starved()
+
+
+@needs_bubblewrap
+def test_a_worker_that_waits_for_us_does_not_sleep():
+    """It has answered; we come late, because we were stopped: that is not its time."""
+    with Sandbox() as sandbox:
+        sandbox.look([])
+        clock = Clock(sandbox.worker, 0.2)
+        clock.look()
+        sandbox._send(session.protocol.questions({"do": "look", "names": [], "token": "t"}), clock)
+        time.sleep(2)  # the answer lies in the pipe
+        clock.look()
+        assert clock.slept <= 0.1 + 1e-9
+
+
+@needs_bubblewrap
+def test_who_stops_the_process_that_asks_is_out_of_time():
+    source = "import os, signal\ndef f(x):\n    os.kill(os.getppid(), signal.SIGSTOP)\n    return x"
+    with session.Session([("cell", source)], Limits()) as running:
+        (answer,) = running.answers("f", [session.protocol.Call((1,))], 0.5, None)
+        assert answer.kind == "time" and not running.job.was_busy
 
 
 @needs_bubblewrap
@@ -267,6 +322,23 @@ def test_a_newer_blank_copy_does_not_beat_older_work(tmp_path):
 
 
 @needs_bubblewrap
+def test_what_a_name_is_and_what_is_kept_takes_of_the_same_clock():
+    source = """
+import time
+class Slow:
+    def __getattr__(self, name):
+        time.sleep(30)
+    def __call__(self):
+        return 1
+f = Slow()
+"""
+    limits = Limits(all_seconds=4.0)
+    with session.Session([("cell", source)], limits) as running:
+        assert running.look(["f"]) == {"f": ("missing", None)}
+        assert running.job.left < 0 and running.starts == 1
+
+
+@needs_bubblewrap
 def test_a_process_that_an_answer_has_ended_is_started_anew():
     source = "import os\ndef f(x):\n    os.kill(os.getppid(), 9)\n    return x\ng = 7"
     with session.Session([("cell", source)], Limits()) as running:
@@ -274,22 +346,9 @@ def test_a_process_that_an_answer_has_ended_is_started_anew():
         assert running.look(["g"]) == {"g": ("value", 7)}
 
 
-@needs_bubblewrap
-def test_who_waits_for_one_without_a_processor_does_not_sleep():
-    """While a sandbox starts, the inner process may wait for the outer one, which has to queue."""
-    with Sandbox() as sandbox:
-        sandbox.look([])
-        os.kill(sandbox.process.pid, signal.SIGSTOP)  # the outer one; the worker sleeps
-        time.sleep(0.3)
-        clock = Clock(sandbox.process.pid, 0.2)
-        clock.look()
-        time.sleep(0.4)
-        assert not clock.is_over()
-        os.kill(sandbox.process.pid, signal.SIGCONT)
-
-
 @pytest.mark.parametrize(
-    ("value", "points"), [(2.5, 2.5), (99, 4.0), (-3, 0.0), (0, 0.0), (None, 4.0), (True, 4.0)]
+    ("value", "points"),
+    [(2.5, 2.5), (99, 4.0), (-3, 0.0), (0, 0.0), (None, 4.0), (True, 4.0), (float("nan"), 0.0)],
 )
 def test_a_test_cell_is_worth_its_last_number_and_never_more_than_its_points(value, points):
     assert verdict._points(value, 4.0) == points

@@ -113,6 +113,76 @@ def test_keys_of_the_grader_are_not_seen_and_none_can_be_kept():
     assert "None {'found': ('value', -1), 'kept': ('value', -1)}" in done.stdout, done
 
 
+@needs_filter
+def test_nothing_tells_how_warm_a_file_is():
+    """A hidden question could be read into the system's cache, and found there by another one."""
+    source = """
+import os
+file = os.open("/usr/bin/env", os.O_RDONLY)
+def refused(call, *args):
+    try:
+        call(*args)
+    except PermissionError:
+        return True
+    return False
+found = [
+    refused(os.preadv, file, [bytearray(9)], 0, os.RWF_NOWAIT),
+    refused(os.posix_fadvise, file, 0, 0, os.POSIX_FADV_DONTNEED),
+]
+"""
+    assert inside(source, "found") == [[True, True]]
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("make", ["os.mknod(name)", "os.symlink('x', name)", "os.mkdir(name)"])
+def test_empty_files_take_memory_that_is_counted_too(make):
+    source = (
+        f"import os\nfor n in range(10**9):\n    name = '/tmp/' + 'n' * 200 + str(n)\n    {make}\n"
+    )
+    with Sandbox() as box:
+        box.look([])
+        with pytest.raises(sandbox.Gone, match="more than 5000 files"):
+            box.run_cell("cell", source, 20)
+
+
+@needs_bubblewrap
+def test_two_submissions_at_a_time_do_not_meet():
+    """Not by an abstract socket, a file, a queue, a signal or a name of a process."""
+    first = """
+import os, socket
+listening = socket.socket(socket.AF_UNIX)
+listening.bind("\\0meeting")
+listening.listen()
+open("/tmp/meeting", "w").write("here")
+me = os.getpid()
+"""
+    second = """
+import os, socket
+found = []
+for name in ("\\0meeting", "/tmp/meeting"):
+    try:
+        socket.socket(socket.AF_UNIX).connect(name)
+        found.append(name)
+    except OSError:
+        pass
+found += [name for name in os.listdir("/tmp") + os.listdir("/dev/shm") if "meeting" in name]
+for pid in range(2, 400):
+    try:
+        if pid not in (os.getpid(), os.getppid()):
+            os.kill(pid, 0)
+            found.append(pid)
+    except ProcessLookupError:
+        pass
+    except PermissionError:
+        found.append(pid)
+"""
+    with Sandbox() as one, Sandbox() as two:
+        for box, source in ((one, first), (two, second)):
+            box.look([])
+            assert box.run_cell("cell", source, 10) is None
+        assert two.look(["found"]) == {"found": ("value", [])}
+
+
 @needs_bubblewrap
 def test_two_sandboxes_have_two_users():
     with Sandbox() as one, Sandbox() as two:
