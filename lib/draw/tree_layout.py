@@ -102,7 +102,7 @@ def _downward(glyphs, sizes, top, high=inf):
     start = MARGIN + max((text_width(name, NORMAL) + 16 for name in names), default=0)
     rows, height = _rows(glyphs, sizes, top + MARGIN, LEVEL_GAP)
     if height > high:
-        closer = max(LEVEL_GAP - (height - high) / len(rows), LEAST_GAP)
+        closer = max(LEVEL_GAP - (height - high) / max(len(rows) - 1, 1), LEAST_GAP)
         rows, height = _rows(glyphs, sizes, top + MARGIN, closer)
     places = []
     for i, (glyph, size) in enumerate(zip(glyphs, sizes, strict=True)):
