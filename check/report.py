@@ -17,6 +17,7 @@ _COLORS = {  # on light and on dark paper: mixed with the color of the words aro
     "right": "--verdict:currentColor",
 }
 MOST_LINES, MOST_TEXT = 12, 2000  # of a whole report
+WIDEST, TOO_WIDE, WHOLE_ROW = 555, 900, "100%"  # pixels of a picture beside words; above them
 
 
 @dataclass(frozen=True)
@@ -95,10 +96,10 @@ class Report:
         if self.told is None:
             return f"<p>{plain(capped(self.message))}</p>{notes}"
         picture = self.counterexample.picture if self.counterexample else None
-        left = f'<div style="flex:1 1 20em;min-width:0">{picture or self._case()}</div>'
-        right = f'<div style="flex:1 1 22em;min-width:0">{self._words()}{notes}</div>'
+        left = f"<div {_room(picture)}>{_unshrunk(picture) or self._case()}</div>"
+        right = f'<div style="flex:1 1 15em;min-width:0">{self._words()}{notes}</div>'
         return (
-            f"<p>{plain(self.told.where)}</p>"
+            f'<p style="margin:2px 0 6px">{plain(self.told.where)}</p>'
             f'<div style="display:flex;flex-wrap:wrap;gap:1.5em">{left}{right}</div>'
         )
 
@@ -130,6 +131,22 @@ class Report:
             box = "border:2px solid;border-radius:8px;padding:8px 12px"
             parts.append(f'<p style="{box}"><b><i>{plain(told.hint)}</i></b></p>')
         return "".join(parts)
+
+
+def _room(picture) -> str:
+    """The column for the case: a picture keeps its size; on a phone one slides it."""
+    if picture is None:
+        return 'style="flex:1 1 20em;min-width:0"'
+    wide = WHOLE_ROW if picture.width > TOO_WIDE else f"{min(picture.width, WIDEST):g}px"
+    look = f"flex:0 0 {wide};max-width:100%;overflow-x:auto"
+    return f'style="{look}" role="group" tabindex="0" aria-label="{escape(picture.title)}"'
+
+
+def _unshrunk(picture) -> str:
+    """The picture, too wide ones made smaller: its words stay as large as those beside it."""
+    if picture is None or picture.width > WIDEST:
+        return picture or ""
+    return f'<div style="width:{picture.width:g}px">{picture}</div>'
 
 
 def _listing(code) -> str:

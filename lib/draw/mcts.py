@@ -26,6 +26,7 @@ from lib.search.mcts import Node
 PHASES = ("select", "expand", "rollout", "backpropagate")
 SMALLEST, GROWTH, LARGEST = 24, 5.5, 50  # half the width of a node: without visits, for the root
 _BANNER = 56
+REPORT = 360  # the height of a tree with lines beside it: half a screen with all words around it
 TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in a row
 
 
@@ -55,7 +56,7 @@ def draw_mcts(
     if line:
         _show_path(nodes, glyphs, line, phase, value)
     top = _BANNER if phase else 0
-    layout = arrange(glyphs, direction, top)
+    layout = arrange(glyphs, direction, top, high=REPORT if beside else inf)
     parts = banner(phase) if phase else []
     parts += level_names(glyphs, layout, top) + paint(glyphs, layout)
     places, index = layout.places, cast(int, glyphs[-1].parent)
@@ -70,7 +71,7 @@ def draw_mcts(
         look = {"fill": colors.CHANCE_COLOR.line, "stroke": PAPER, "stroke_width": 2}
         parts.append(svg.polygon([(x, y), *sides], class_="backup", **look))
         index = cast(int, glyphs[index].parent)
-    width = max(layout.width, 760)
+    width = max(layout.width, 760 if phase else 400)  # the banner's, or a few words a line
     legend = legend or messages.MCTS_LEGEND.format(**colors.names())
     notes = svg.wrap(legend, width - 48, SMALL)
     parts += svg.lines(24, layout.height, notes, class_="legend")

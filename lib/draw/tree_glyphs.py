@@ -22,7 +22,7 @@ NAMES = {"MAX": MAX, "MIN": MIN, "CHANCE": CHANCE}
 CHANGES = ["shape", "label", "caption", "tip", "beside", "is_current", "came_from"]  # in a step
 CHANGES += ["fill", "ink", "stroke", "stroke_width", "dash"]
 INSIDE = 24  # the size of the numbers in nodes, whatever their digits
-ABOVE = 12  # from a shoulder up to the name of a move
+ABOVE, STEM = 12, 17  # from a shoulder up to the name of a move; from an edge to its side
 _PLAIN_EDGE = (EDGE, 2.5, None)  # color, width and dashes of the line from the parent
 WALKED_EDGE, CHOSEN_EDGE, UNSEEN_EDGE = (INK, 6, None), (INK, 4, None), (EDGE, 2, "3 7")
 MORE_LOOK: Any = {"dash": "5 5", "stroke": QUIET, "ink": QUIET, "size": SMALL}  # of folded nodes
@@ -83,7 +83,7 @@ def shape_size(glyph: Glyph) -> tuple[float, float, float]:
     is_house = glyph.shape in SIDES and glyph.shape != "chance"
     if glyph.radius:
         r = glyph.radius
-        return 2 * r, 1.5 * r, 0.3 * r if is_house else 0
+        return 2 * r, (2 if glyph.shape == "chance" else 1.5) * r, 0.3 * r if is_house else 0
     if glyph.shape == "chance":
         return (max(60, words + 12),) * 2 + (0,)
     return (max(64, words + 5), 50, 9) if is_house else (max(52, words + 8), 44, 0)
@@ -98,8 +98,10 @@ def reach(glyph: Glyph, size: tuple[float, float, float]) -> tuple[float, float]
 
 def shoulder(glyph: Glyph, size: tuple[float, float, float]) -> float:
     """How far above the middle of the label the name of the move has its middle."""
-    _, height, point = size
-    return height / 2 + ABOVE + 0.35 * SMALL - (point if glyph.shape == "max" else 0)
+    width, height, point = size
+    up = point if glyph.shape == "max" else 0
+    roof = up * (1 - 4 * STEM / width)  # its height where the name begins
+    return height / 2 + max(ABOVE - up, roof + 8) + 0.35 * SMALL
 
 
 def level_sides(glyphs: list[Glyph]) -> dict[int, str]:

@@ -5,16 +5,18 @@ Three forms: "down" from the root, "right" for trees that would be wider than a 
 """
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
+from math import inf
 
 from lib.draw import messages
 from lib.draw.svg import NORMAL, SMALL, text_width
-from lib.draw.tree_glyphs import Glyph, Place, level_sides, reach, shape_size, shoulder
+from lib.draw.tree_glyphs import STEM, Glyph, Place, level_sides, reach, shape_size, shoulder
 from lib.messages import refuse_if
 
-GAP, LEVEL_GAP, MARGIN = 14, 84, 24
+GAP, LEVEL_GAP, LEAST_GAP, MARGIN = 14, 84, 48, 24
 BAR, BAR_ROOM = 116, 70  # the length of the line for alpha and beta, and the height it needs
-STEM, INDENT, LEAD = 17, 44, 44  # beside an edge; a level deeper on a phone; into a column
+INDENT, LEAD, SIDE_TRIES = 44, 44, 4  # a level deeper on a phone; into a column
 WIDEST = 1000  # a tree that would be wider grows to the right instead of down
 
 
@@ -28,9 +30,14 @@ class Layout:
     direction: str
 
 
-def arrange(glyphs: list[Glyph], direction: str | None = None, top: float = 0) -> Layout:
-    """Places for all glyphs, below a strip of height `top`; `direction` is one of the three."""
-    ways = {"down": _downward, "right": _rightward, "phone": _indented}
+def arrange(
+    glyphs: list[Glyph], direction: str | None = None, top: float = 0, high: float = inf
+) -> Layout:
+    """Places for all glyphs, below a strip of height `top`; `direction` is one of the three.
+
+    The levels of a tree that would be higher than `high` stand closer, if it grows down.
+    """
+    ways = {"down": partial(_downward, high=high), "right": _rightward, "phone": _indented}
     is_right = direction is None or direction in ways
     refuse_if(not is_right, messages.BAD_DIRECTION, direction=direction)
     sizes = [shape_size(glyph) for glyph in glyphs]
@@ -77,29 +84,29 @@ def _place(siblings, offsets, outlines, gap):
     return [(left - middle, right - middle) for left, right in common]
 
 
-def _downward(glyphs, sizes, top):
-    """Rows from top to bottom, siblings side by side."""
-    rooms, sides = [], []  # where the name of the move stands: -1 left, 1 right of the node
-    for i, glyph in enumerate(glyphs):
-        siblings = [i] if glyph.parent is None else glyphs[glyph.parent].children
-        sides.append(1 if siblings.index(i) > (len(siblings) - 1) / 2 else -1)
-    for glyph, (w, _, _), side in zip(glyphs, sizes, sides, strict=True):
-        under = text_width(glyph.caption, SMALL) / 2  # of a node without children
-        ends = [text_width(line, SMALL) + 16 for line, _ in glyph.beside]
-        more = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
-        ends += [more, BAR + 10 if glyph.has_window else 0]
-        left, right = max(w / 2, under), max(w / 2 + max(ends), under)
-        name = STEM + text_width(glyph.action, SMALL) if glyph.action else 0
-        rooms.append((left, max(right, name)) if side > 0 else (max(left, name), right))
-    middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
+def _downward(glyphs, sizes, top, high=inf):
+    """Rows from top to bottom, siblings side by side; closer where it would be over `high`."""
+    sides = [-1] * len(glyphs)  # where the name of the move stands: -1 left, 1 right of the node
+    for _ in range(SIDE_TRIES):  # a name on the other side needs room there, which moves nodes
+        rooms = [_room(*facts) for facts in zip(glyphs, sizes, sides, strict=True)]
+        middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
+        above = [middles[i if g.parent is None else g.parent] for i, g in enumerate(glyphs)]
+        before, sides = (
+            sides,
+            [1 if x > up + 1 else -1 for x, up in zip(middles, above, strict=True)],
+        )
+        if sides == before:
+            break
+    sides = before  # for which there is room
     names = level_sides(glyphs).values()
     start = MARGIN + max((text_width(name, NORMAL) + 16 for name in names), default=0)
-    rows, height = _rows(glyphs, sizes, top + MARGIN)
+    rows, height = _rows(glyphs, sizes, top + MARGIN, LEVEL_GAP)
+    if height > high:
+        closer = max(LEVEL_GAP - (height - high) / max(len(rows) - 1, 1), LEAST_GAP)
+        rows, height = _rows(glyphs, sizes, top + MARGIN, closer)
     places = []
     for i, (glyph, size) in enumerate(zip(glyphs, sizes, strict=True)):
         x, y, side = middles[i] + start, rows[glyph.level], sides[i]
-        if glyph.parent is not None and STEM + text_width(glyph.action, SMALL) <= size[0] / 2:
-            side = 1 if middles[i] > middles[glyph.parent] + 1 else -1  # a short name fits anywhere
         label = (x + side * STEM, y - shoulder(glyph, size), "start" if side > 0 else "end")
         beside = x + size[0] / 2 + 10
         up, down = reach(glyph, size)
@@ -115,7 +122,18 @@ def _downward(glyphs, sizes, top):
     return Layout(places, start + right + MARGIN, height, "down")
 
 
-def _rows(glyphs, sizes, start):
+def _room(glyph, size, side):
+    """How far a node with all its words goes left and right of its middle."""
+    half, under = size[0] / 2, text_width(glyph.caption, SMALL) / 2  # of a node without children
+    ends = [text_width(line, SMALL) + 16 for line, _ in glyph.beside]
+    more = text_width(glyph.caption, SMALL) + 10 if glyph.caption and glyph.children else 0
+    ends += [more, BAR + 10 if glyph.has_window else 0]
+    left, right = max(half, under), max(half + max(ends), under)
+    name = STEM + text_width(glyph.action, SMALL) if glyph.action else 0
+    return (left, max(right, name)) if side > 0 else (max(left, name), right)
+
+
+def _rows(glyphs, sizes, start, gap):
     """The height of the middle of each level, and of the picture."""
     rows, reaches = [], [reach(*pair) for pair in zip(glyphs, sizes, strict=True)]
     for level in range(1 + max(glyph.level for glyph in glyphs)):
@@ -123,8 +141,8 @@ def _rows(glyphs, sizes, start):
         up, down = (max(ends) for ends in zip(*here, strict=True))
         down += 26 if any(g.caption and not g.children for g in glyphs if g.level == level) else 0
         rows.append(start + up)
-        start += up + down + LEVEL_GAP
-    return rows, start - LEVEL_GAP + MARGIN
+        start += up + down + gap
+    return rows, start - gap + MARGIN
 
 
 def _bend(glyphs, places):
@@ -136,7 +154,7 @@ def _bend(glyphs, places):
         for glyph, place in here:
             (x, y, anchor), wide = place.label, text_width(glyph.action, SMALL)
             left = x - wide if anchor == "end" else x
-            box = (left - 6, y - SMALL / 2, left + wide + 6, y + SMALL / 2)
+            box = (left - 9, y - 15, left + wide + 9, y + 15)  # with room to a thick line
             boxes += [box] if glyph.action else []
         ends = [place.window for glyph, place in here if glyph.has_window]
         boxes += [(x, y - 34, x + BAR, y) for x, y in ends]
@@ -146,7 +164,7 @@ def _bend(glyphs, places):
             ends = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1) for y in (low, high) if low < high)
             crossed |= bool(ends) and ends[0] < box[2] and box[0] < ends[1]
         if crossed:
-            turn = min(top for _, top, _, _ in boxes) - 4
+            turn = min(top for _, top, _, _ in boxes)
             for glyph, place in here:
                 (x1, y1), last = place.edge
                 drop = ((x1, y1 + 10),) if glyphs[glyph.parent].has_window else ()

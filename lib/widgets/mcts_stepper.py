@@ -198,13 +198,7 @@ class Simulation:
         """All pictures as one, with a text for each; with `predict`, what to click and to say."""
         *_, last = replace(self, later=()).scenes()
         nodes, glyphs = self._flat(last.root)
-        layout = arrange(glyphs, "down")
-        less = max(0.55, min(1, TREE[3] / layout.height))  # levels closer in a tree too high
-        for place in layout.places:
-            (x, y, anchor), down = place.label, place.y * (less - 1)
-            place.y, place.label = place.y + down, (x, y + down, anchor)
-            place.edge = tuple((ex, ey * less) for ex, ey in place.edge)
-        layout = replace(layout, height=layout.height * less)
+        layout = arrange(glyphs, "down", high=TREE[3])
         places = {_name(n): p for n, p in zip(nodes, layout.places, strict=True)}
         pictures, frames, head = [], [], ""
         for scene in self.scenes():
@@ -279,8 +273,8 @@ class Simulation:
                 above = shown[glyph.parent]
                 outline = (above.width, above.height, above.point)
                 foot = above.y + reach(glyphs[glyph.parent], outline)[1]
-                corners = [(place.edge[0][0], foot), *place.edge[1:-1]]
-                place.edge = (*corners, (place.edge[-1][0], place.y - reach(glyph, size)[0]))
+                ends = (above.x, foot), (place.x, place.y - reach(glyph, size)[0])
+                place.edge = tuple(dict.fromkeys((ends[0], *place.edge, ends[1])))  # upright ends
             shown.append(place)
         return glyphs, Layout(shown, 0, 0, "down")
 
