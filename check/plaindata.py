@@ -78,7 +78,10 @@ def _unpack(data):
 
 def is_number(value) -> bool:
     """Whether `value` is a finite int or float (True and False are not numbers)."""
-    return type(value) in (int, float) and math.isfinite(value)
+    try:
+        return type(value) in (int, float) and math.isfinite(value)
+    except OverflowError:  # an int too large for a float
+        return False
 
 
 def same_number(a, b, tolerance=1e-9) -> bool:

@@ -372,3 +372,10 @@ def test_a_program_that_may_run_for_ever_is_stopped_here():
     if hasattr(sys, "monitoring"):  # Python 3.11 forgets its trace function once it has raised
         assert answer_in_time(endless_and_stubborn, CASES[0], seconds=0.05).kind == "time"
     assert answer_in_time(lambda n: n + 1, CASES[1]).value == 2
+
+
+def test_whole_numbers_of_any_size_are_answers():
+    def long_numbers(game, state, rounds, evaluate):
+        return 7 * 10**4200, 0
+
+    assert not check.minimax(long_numbers).passed and not check.expectimax(long_numbers).passed
