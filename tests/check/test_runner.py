@@ -374,8 +374,8 @@ def test_a_program_that_may_run_for_ever_is_stopped_here():
     assert answer_in_time(lambda n: n + 1, CASES[1]).value == 2
 
 
-def test_whole_numbers_of_any_size_are_answers():
-    def long_numbers(game, state, rounds, evaluate):
-        return 7 * 10**4200, 0
-
-    assert not check.minimax(long_numbers).passed and not check.expectimax(long_numbers).passed
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "expectimax", "backpropagate", "puct"])
+@pytest.mark.parametrize("answer", [7 * 10**4200, (7 * 10**4200, 0), [7 * 10**4200] * 3])
+def test_whole_numbers_of_any_size_are_only_wrong(name, answer):
+    report = getattr(check, name)(lambda *args, **named: answer)
+    assert report.status == "wrong"
