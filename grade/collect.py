@@ -31,8 +31,8 @@ NOTHING = COLLECT.NOTHING
 _STRAY = (".csv", ".tsv", ".md", ".log", ".db", ".sqlite", ".xls", ".xlsx", ".ods", ".yml", ".yaml")
 _STRAY += (".toml", ".ini", ".cfg", ".sh", ".bat", ".bak", ".lnk", ".url", ".tmp", ".part", ".lock")
 _STRAY_NAMES = re.compile(r"(?i)(readme|licen[cs]e|makefile|dockerfile|roster|grades?)(\.|$)")
-MARK_LETTERS = 16  # nobody finds two names with the same ones
-_MARKED = re.compile(rf"-[0-9a-f]{{{MARK_LETTERS}}}$")
+_MARK_LETTERS = 16  # nobody finds two names with the same ones
+_MARKED = re.compile(rf"-[0-9a-f]{{{_MARK_LETTERS}}}$")
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{k}{n}" for k in ("com", "lpt") for n in range(10))}
 VERSION = r"[-_ ]*(?:\(?(\d{1,2})\)?|v(\d{1,2})|copy|final)?"  # behind the name of the problem set
 
@@ -66,7 +66,7 @@ def safe_name(student: str) -> str:
     plain = re.sub(r"[^A-Za-z0-9]+", "-", student).strip("-")[:40] or "student"
     if plain == student.lower() == student and not _MARKED.search(plain) and plain not in _DEVICES:
         return plain
-    return f"{plain}-{sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:MARK_LETTERS]}"
+    return f"{plain}-{sha256(student.encode('utf-8', 'surrogatepass')).hexdigest()[:_MARK_LETTERS]}"
 
 
 def believe_timestamps(submissions: list["Submission"], folder: Path) -> None:

@@ -33,7 +33,7 @@ c = get_config()  # noqa: F821
 c.merge(course(Path(__file__).parent))
 """
 
-NO_MATHJAX = "{%- macro mathjax(url='') -%}{%- endmacro -%}\n"  # nbgrader takes it off the web
+_NO_MATHJAX = "{%- macro mathjax(url='') -%}{%- endmacro -%}\n"  # nbgrader takes it off the web
 
 
 def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) -> dict:
@@ -45,7 +45,7 @@ def write(results: list[dict], output: Path, folder: Path = problems.EXERCISES) 
     output.mkdir(parents=True, exist_ok=True)
     write_whole(output / "nbgrader_config.py", CONFIG)
     for page in ("formgrade", "feedback"):
-        write_whole(problems.templates(output) / page / "mathjax.html.j2", NO_MATHJAX)
+        write_whole(problems.templates(output) / page / "mathjax.html.j2", _NO_MATHJAX)
     assignments = sorted({result["assignment"] for result in results})
     for name in assignments:
         generate(name, output, folder)

@@ -266,7 +266,7 @@ def files_made(worker: int) -> int:
     Each takes memory of the kernel, which no limit of a process counts, even if it is empty.
     """
     try:
-        found = os.statvfs(f"/proc/{worker}/root/tmp")
+        found = os.statvfs(os.path.join("/proc", str(worker), "root", "tmp"))
         return found.f_files - found.f_ffree
     except OSError:
         return 0
