@@ -16,7 +16,7 @@ import pytest
 
 from lib.agents import MCTS, AlphaBeta, Random
 from lib.arena import elo, mcnemar, mean_interval, score_games, student, tournament, wilson
-from lib.arena.tables import _cells, most_likely
+from lib.arena.tables import most_likely, with_interval
 from lib.game import CHANCE, MAX, MIN
 from lib.games import ConnectFour, Pig, TicTacToe, TreeGame
 from lib.search import minimax
@@ -76,9 +76,9 @@ def test_mcnemar_is_what_fair_coins_do():
 
 
 def test_an_interval_in_a_table_shows_two_ends():
-    assert _cells(0, *wilson(0, 10_000), 3) == ["0.0000", "[0.0000, 0.0004]"]
-    assert _cells(0.5, 0.25, 0.75, 1) == ["0.5", "[0.2, 0.8]"]
-    assert _cells(2, 2, 2, 1) == ["2.0", "[2.0, 2.0]"]
+    assert with_interval(0, *wilson(0, 10_000), 3) == ("0.0000", "[0.0000, 0.0004]")
+    assert with_interval(0.5, 0.25, 0.75, 1) == ("0.5", "[0.2, 0.8]")
+    assert with_interval(2, 2, 2, 1) == ("2.0", "[2.0, 2.0]")
 
 
 def test_wilson_solves_its_own_equation_and_knows_nothing_without_games():

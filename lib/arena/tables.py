@@ -43,11 +43,11 @@ def wilson(points: float, n: int) -> tuple[float, float]:
     return max(0.0, center - half), min(1.0, center + half)
 
 
-def spread(value: float, low: float, high: float, digits: int) -> list[str]:
-    """The three as text; more digits where the ends of the interval would look the same."""
+def with_interval(value: float, low: float, high: float, digits: int) -> tuple[str, str]:
+    """Value and interval as text; more digits where the two ends would look the same."""
     while digits < 9 and low != high and f"{low:.{digits}f}" == f"{high:.{digits}f}":
         digits += 1
-    return [f"{number:.{digits}f}" for number in (value, low, high)]
+    return f"{value:.{digits}f}", f"[{low:.{digits}f}, {high:.{digits}f}]"
 
 
 def mcnemar(first: Sequence, second: Sequence) -> tuple[int, int, float]:
@@ -305,13 +305,7 @@ def _counted(games: list[Result], name: str) -> dict:
 def _record_cells(row: dict) -> list[str]:
     """The cells that agents and pairs have in common."""
     counts = [str(row[key]) for key in ("n", "wins", "draws", "losses")]
-    return [*counts, *_cells(row["score"], row["low"], row["high"], 3)]
-
-
-def _cells(*numbers) -> list[str]:
-    """The cells for a value and its interval."""
-    value, *ends = spread(*numbers)
-    return [value, f"[{', '.join(ends)}]"]
+    return [*counts, *with_interval(row["score"], row["low"], row["high"], 3)]
 
 
 class ScoreTable(Report):
@@ -346,7 +340,7 @@ class ScoreTable(Report):
         """One table."""
         columns, cells = ["agent", "n", "failed", "won", "95 %", "score", "95 %"], []
         for row in self.rows:
-            won = _cells(row["win_rate"], row["win_low"], row["win_high"], 3)
-            score = _cells(row["score"], row["score_low"], row["score_high"], 1)
+            won = with_interval(row["win_rate"], row["win_low"], row["win_high"], 3)
+            score = with_interval(row["score"], row["score_low"], row["score_high"], 1)
             cells.append([row["agent"], str(row["n"]), str(row["failed"]), *won, *score])
         return [_Grid("Scores of MAX", columns, cells)]

@@ -14,7 +14,6 @@ from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
 MARGIN, ROW, PLOT = 24, 52, 380
-SQRT_2 = sqrt(2)
 Bars = Mapping[Action, float] | Iterable[tuple[Action, float]]
 
 
@@ -36,10 +35,9 @@ class _Axis:
         """A line at zero, or at each power of ten, with its number."""
         parts, wide = [], 1 if self.log else 2
         for n in [10**power for power in range(int(self.span) + 1)] if self.log else [0]:
-            parts.append(
-                svg.line(self(n), top, self(n), bottom, HAIR if n > 1 else INK, stroke_width=wide)
-            )
-            parts.append(svg.text(self(n), bottom + 14, f"{n:,}", SMALL, QUIET))
+            x, ink = self(n), HAIR if n > 1 else INK
+            parts.append(svg.line(x, top, x, bottom, ink, stroke_width=wide))
+            parts.append(svg.text(x, bottom + 14, f"{n:,}", SMALL, QUIET))
         return parts
 
 
@@ -118,7 +116,7 @@ def draw_table(
 
 
 def draw_ucb(
-    children: Node | Entry | Iterable, c: float = SQRT_2, *, parent_visits: int | None = None,
+    children: Node | Entry | Iterable, c: float = sqrt(2), *, parent_visits: int | None = None,
     side: int = MAX, title: str | None = None,
 ) -> SVG:  # fmt: skip
     """UCB1 of each child as stacked bars: its mean, then c * sqrt(ln N / n); the largest is chosen.

@@ -332,8 +332,7 @@ class PentagoCanvas(_DiscCanvas):
     above, below, black = 20 + _TWIST_ROOM, _TWIST_ROOM, "O"
 
     def squares_of(self, action: Action, played: bool = False) -> list[Square]:
-        cell = action[0] if isinstance(action, tuple) else action
-        squares = super().squares_of(cell)
+        squares = super().squares_of(action[0] if isinstance(action, tuple) else action)
         return [moved(square, action) for square in squares] if played else squares
 
     def labels(self) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Any
 import matplotlib.style
 from matplotlib.figure import Figure
 
-from lib.arena.tables import spread, wilson
+from lib.arena.tables import wilson, with_interval
 from lib.draw import messages
 from lib.draw.colors import INK, PALETTE, QUIET, WHITE
 from lib.draw.svg import SVG, element, number, shorten, wrap
@@ -59,7 +59,7 @@ def draw_growth(counts: dict, *, title: str = "Nodes against depth", counted: st
             start, base = fit_growth(depths, nodes)
             fitted = [start * base**depth for depth in depths]
             label = f"fit: {number(start)} · {number(base)}^depth"
-            axes.plot(depths, fitted, color=_color(i), linestyle=_DASHES[i % 4], label=label)
+            axes.plot(depths, fitted, color=PALETTE[i % 7], linestyle=_DASHES[i % 4], label=label)
             words.append(f"{name} grows by a factor of {number(base)} with each ply.")
         pairs = zip(nodes, depths, strict=True)
         words.append(f"{name}: {', '.join(f'{number(y)} at {number(x)}' for y, x in pairs)}.")
@@ -111,8 +111,7 @@ def draw_win_rates(
     rows = []
     for name, result in _checked_results(results, "(wins, draws, losses)"):
         games, points = sum(result), result[0] + result[1] / 2
-        is_wrong = games < 1 or min(result) < 0
-        refuse_if(is_wrong, messages.BAD_COUNTS, name=name, result=result)
+        refuse_if(games < 1 or min(result) < 0, messages.BAD_COUNTS, name=name, result=result)
         rows.append((f"{_label(name, 30)} (n={games})", points / games, *wilson(points, games)))
     return _intervals(rows, label, title=title, even=0.5)
 
@@ -126,8 +125,7 @@ def draw_ratings(
     for name, (rating, error) in _checked_results(ratings, "(rating, error)"):
         refuse_if(error < 0, messages.BAD_ERROR, name=name, error=error)
         rows.append((_label(name, 30), rating, rating - error, rating + error))
-    rows.sort(key=lambda row: row[1])
-    return _intervals(rows, label, title=title)
+    return _intervals(sorted(rows, key=lambda row: row[1]), label, title=title)
 
 
 @_styled
@@ -165,13 +163,18 @@ def _intervals(rows, label, *, title, even=None, digits=2):
     desc = []
     for i, (name, value, low, high) in enumerate(rows):
         error = [[max(0, value - low)], [max(0, high - value)]]  # rounding at 0 and 1
-        look = {"color": _color(i), "marker": _MARKERS[i % 8], "markersize": 10, "linewidth": 3}
+        look = {
+            "color": PALETTE[i % 7],
+            "marker": _MARKERS[i % 8],
+            "markersize": 10,
+            "linewidth": 3,
+        }
         axes.errorbar(value, i, xerr=error, capsize=7, **look)
-        told = spread(value, low, high, digits if abs(value) < 10 else 0)
+        told = with_interval(value, low, high, digits if abs(value) < 10 else 0)
         paper = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # over the dashed line
         place = {"xytext": (0, 12), "textcoords": "offset points", "ha": "center"}
-        axes.annotate("{}  [{}, {}]".format(*told), (value, i), bbox=paper, **place)
-        desc.append("{}: {}, from {} to {}.".format(name, *told))
+        axes.annotate("{}  {}".format(*told), (value, i), bbox=paper, **place)
+        desc.append("{}: {}, interval {}.".format(name, *told))
     axes.margins(x=0.25 if digits == 2 else 0.45)  # the words stay on the paper
     if even == 0.5:
         axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
@@ -195,7 +198,7 @@ def _curves(series, title, x_label, y_label, exact=None, log=False, bands=None):
         xs, ys = zip(*_pairs_of(name, points), strict=True)
         _line(axes, i, xs, ys, name, linestyle=_DASHES[i % 4], markevery=max(1, len(xs) // 8))
         if bands and name in bands:
-            axes.fill_between(xs, *zip(*bands[name], strict=True), color=_color(i), alpha=0.2)
+            axes.fill_between(xs, *zip(*bands[name], strict=True), color=PALETTE[i % 7], alpha=0.2)
         first, start, last, end = map(number, (ys[0], xs[0], ys[-1], xs[-1]))
         words.append(f"{name}: from {first} at {start} to {last} at {end}.")
     if exact is not None:
@@ -209,16 +212,12 @@ def _curves(series, title, x_label, y_label, exact=None, log=False, bands=None):
 
 def _line(axes, i, xs, ys, name, **look):
     """A line in the i-th color and with the i-th marker."""
-    axes.plot(xs, ys, color=_color(i), marker=_MARKERS[i % 8], label=_label(name), **look)
+    axes.plot(xs, ys, color=PALETTE[i % 7], marker=_MARKERS[i % 8], label=_label(name), **look)
 
 
 def _label(name, limit=40):
     """A name short enough for a chart; a dollar sign does not begin a formula."""
     return shorten(name, limit).replace("$", r"\$")
-
-
-def _color(i):
-    return PALETTE[i % len(PALETTE)]
 
 
 def _by_name(data, name="nodes") -> dict:

@@ -141,8 +141,7 @@ class _MazeCanvas:
         """The picture with its lines of words below the maze, the status first."""
         words = svg.captions(MARGIN, self.bottom + FOOT + 6, lines, 28)
         width = max(self.right + MARGIN, max(map(svg.text_width, lines)) + 2 * MARGIN)
-        height = self.bottom + FOOT + 28 * len(lines)
-        return svg.picture(width, height, title, desc, *parts, *words)
+        return svg.picture(width, self.bottom + FOOT + 28 * len(lines), title, desc, *parts, *words)
 
 
 def _vector(action):

@@ -25,8 +25,7 @@ from lib.search.mcts import Node
 
 PHASES = ("select", "expand", "rollout", "backpropagate")
 SMALLEST, GROWTH, LARGEST = 24, 5.5, 50  # half the width of a node: without visits, for the root
-_BANNER = 56
-REPORT = 360  # the height of a tree with lines beside it: half a screen with all words around it
+_BANNER, REPORT = 56, 360  # heights: of the phases; of a tree with lines beside it, half a screen
 TALL, MOST_BOARDS = 84, 6  # the height of a small board, and how many stand in a row
 
 
@@ -269,8 +268,7 @@ def draw_results(values: Iterable[float], of: int | None = None) -> SVG:
         look = {"fill": fill, "stroke": HAIR if value is None else INK, "stroke_width": 2}
         parts.append(svg.rect(24 + i * wide, 20, wide - 4, 44, class_="result", **look))
         if value is not None and wide > 36:
-            told = number(value), SMALL, ink_on(fill)
-            parts.append(svg.text(22 + (i + 0.5) * wide, 42, *told))
+            parts.append(svg.text(22 + (i + 0.5) * wide, 42, number(value), SMALL, ink_on(fill)))
     mean = number(sum(values) / len(values)) if values else "?"
     words = messages.RESULTS_MEAN.format(count=len(values), mean=mean)
     parts.append(svg.bold(24, 92, words))

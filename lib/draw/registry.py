@@ -17,8 +17,6 @@ from lib.draw.svg import NORMAL, SMALL, SVG
 from lib.game import CHANCE, MAX, MIN, SIDE_NAMES, Action, Game, State, is_number
 from lib.messages import refuse_if
 
-_MOST_BUTTONS = 40
-
 
 @singledispatch
 def draw_board(
@@ -48,6 +46,7 @@ class Speech:
     hint = messages.PRESS_BUTTONS
     seats = (SIDE_NAMES[MAX], SIDE_NAMES[MIN])  # what a person can play: as MAX, as MIN
     has_winner = True  # else nobody is told "you won"
+    most_buttons = 40
     two_clicks = False  # whether a move is clicked in two parts: `first_part`, `whole`
 
     def __init__(self, game: Game):
@@ -75,7 +74,7 @@ class Speech:
 
     def buttons(self, state: State, part: Any = None) -> list[list[str]]:
         """Buttons for what cannot be clicked on the board, as [id, words]."""
-        return [[id, id] for id in list(self.by_id(state))[:_MOST_BUTTONS]]
+        return [[id, id] for id in list(self.by_id(state))[: self.most_buttons]]
 
     def sides(self) -> list[tuple[str, int]]:
         """Which sides a person can play, with their names; the side that begins comes first."""

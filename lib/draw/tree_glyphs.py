@@ -22,6 +22,7 @@ NAMES = {"MAX": MAX, "MIN": MIN, "CHANCE": CHANCE}
 CHANGES = ["shape", "label", "caption", "tip", "beside", "is_current", "came_from"]  # in a step
 CHANGES += ["fill", "ink", "stroke", "stroke_width", "dash"]
 INSIDE = 24  # the size of the numbers in nodes, whatever their digits
+_MOST_CUT = 3  # cut branches drawn one by one before they are counted together
 ABOVE, STEM = 12, 17  # from a shoulder up to the name of a move; from an edge to its side
 _PLAIN_EDGE = (EDGE, 2.5, None)  # color, width and dashes of the line from the parent
 WALKED_EDGE, CHOSEN_EDGE, UNSEEN_EDGE = (INK, 6, None), (INK, 4, None), (EDGE, 2, "3 7")
@@ -107,8 +108,7 @@ def shoulder(glyph: Glyph, size: tuple[float, float, float]) -> float:
 def level_sides(glyphs: list[Glyph]) -> dict[int, str]:
     """The side that moves on each level, where it is one side only."""
     pairs = dict.fromkeys((glyph.level, glyph.side) for glyph in glyphs if glyph.side)
-    levels = [level for level, _ in pairs]
-    return {level: name for level, name in pairs if levels.count(level) == 1}
+    return {level: name for level, name in pairs if sum(one == level for one, _ in pairs) == 1}
 
 
 def level_names(glyphs: list[Glyph], layout: Any, top: float = 0) -> list[str]:
@@ -210,9 +210,6 @@ def outline(glyph: Glyph, place: Place, **look: Any) -> str:
     if glyph.shape == "chance":
         return svg.circle(x, y, w, **look)
     return svg.rect(x - w, y - h, 2 * w, 2 * h, rx=18 if glyph.shape == "more" else 3, **look)
-
-
-_MOST_CUT = 3  # cut branches drawn one by one before they are counted together
 
 
 @dataclass(frozen=True)
@@ -375,8 +372,7 @@ class GlyphTree:
             limit = len(actions)
         known = [] if self.game is None else actions[:limit]
         after = [self.game.result(call.state, action) for action in known]
-        pairs = zip(known, after, strict=True)
-        found = [_Unseen(call.index, *pair, call.depth) for pair in pairs]
+        found = [_Unseen(call.index, *p, call.depth) for p in zip(known, after, strict=True)]
         if len(actions) <= limit and after:
             return found
         rest = len(actions) - limit + 1 if after else len(actions)

@@ -5,7 +5,6 @@ Three forms: "down" from the root, "right" for trees that would be wider than a 
 """
 
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from math import inf
 
@@ -30,20 +29,14 @@ class Layout:
     direction: str
 
 
-def arrange(
-    glyphs: list[Glyph], direction: str | None = None, top: float = 0, high: float = inf
-) -> Layout:
-    """Places for all glyphs, below a strip of height `top`; `direction` is one of the three.
-
-    The levels of a tree that would be higher than `high` stand closer, if it grows down.
-    """
-    ways = {"down": partial(_downward, high=high), "right": _rightward, "phone": _indented}
+def arrange(glyphs: list[Glyph], direction: str | None = None, top=0.0, high=inf) -> Layout:
+    """Places in one of three directions, below a strip `top`; levels closer if not in `high`."""
+    ways: dict = {"down": _downward, "right": _rightward, "phone": _indented}
     is_right = direction is None or direction in ways
     refuse_if(not is_right, messages.BAD_DIRECTION, direction=direction)
     sizes = [shape_size(glyph) for glyph in glyphs]
-    layout = ways[direction or "down"](glyphs, sizes, top)
-    too_wide = direction is None and layout.width > WIDEST
-    return _rightward(glyphs, sizes, top) if too_wide else layout
+    layout = ways[direction or "down"](glyphs, sizes, top, high)
+    return layout if direction or layout.width <= WIDEST else _rightward(glyphs, sizes, top)
 
 
 def tidy(children: list[list[int]], rooms: list, gap: float) -> list[float]:
@@ -87,7 +80,7 @@ def _place(siblings, offsets, outlines, gap):
 def _downward(glyphs, sizes, top, high=inf):
     """Rows from top to bottom, siblings side by side; closer where it would be over `high`."""
     sides = [-1] * len(glyphs)  # where the name of the move stands: -1 left, 1 right of the node
-    for _ in range(SIDE_TRIES):  # a name on the other side needs room there, which moves nodes
+    for _ in range(SIDE_TRIES):  # a name on the other side needs room there: this moves nodes
         rooms = [_room(*facts) for facts in zip(glyphs, sizes, sides, strict=True)]
         middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
         above = [middles[i if g.parent is None else g.parent] for i, g in enumerate(glyphs)]
@@ -95,8 +88,6 @@ def _downward(glyphs, sizes, top, high=inf):
             sides,
             [1 if x > up + 1 else -1 for x, up in zip(middles, above, strict=True)],
         )
-        if sides == before:
-            break
     sides = before  # for which there is room
     names = level_sides(glyphs).values()
     start = MARGIN + max((text_width(name, NORMAL) + 16 for name in names), default=0)
@@ -172,7 +163,7 @@ def _bend(glyphs, places):
                 place.cut = ((x1 + last[0]) / 2, (y1 + turn) / 2)
 
 
-def _rightward(glyphs, sizes, top):
+def _rightward(glyphs, sizes, top, _=inf):
     """Columns from left to right, siblings one below the other, edges with right angles."""
     columns, start = [], MARGIN
     for level in range(1 + max(glyph.level for glyph in glyphs)):
@@ -205,15 +196,14 @@ def _rightward(glyphs, sizes, top):
         place = Place(x, y, *size, label, under, words)
         if glyph.parent is not None:
             above = places[glyph.parent]
-            out = above.x + above.width / 2
-            corners = ((out, above.y), (bus, above.y), (bus, y), (left, y))
+            corners = (above.x + above.width / 2, above.y), (bus, above.y), (bus, y), (left, y)
             place.edge, place.cut = tuple(dict.fromkeys(corners)), (bus + 6, y)
         places.append(place)
     bottom = max(m + room[1] for m, room in zip(middles, rooms, strict=True))
     return Layout(places, start - LEAD / 2 + MARGIN, first + bottom + MARGIN, "right")
 
 
-def _indented(glyphs, sizes, top):
+def _indented(glyphs, sizes, top, _=inf):
     """For a phone: a row for each inner node, indented by level, with its leaves behind it."""
     places: list = [None] * len(glyphs)
     y, right, order = top + MARGIN, 0.0, [0]

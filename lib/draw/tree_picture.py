@@ -204,8 +204,9 @@ class TreePicture:
             if call.kind != "inner" and call.parent is not None:
                 call = self.calls[call.parent]  # a leaf moves an end of the window above it
             alpha, beta = progress.live_window(call)
-            told = messages.CROSSED if alpha >= beta else messages.OPEN
-            color = colors.TROUBLE.text if alpha >= beta else INK
+            told = (
+                (messages.CROSSED, colors.TROUBLE.text) if alpha >= beta else (messages.OPEN, INK)
+            )
             side, moves, above = SIDE_NAMES[call.side], [], call  # a node goes by mover and path
             while above.parent is not None:
                 moves.insert(0, shorten(above.action, 12))
@@ -213,7 +214,7 @@ class TreePicture:
             words = messages.NODE_AFTER if moves else messages.NODE_ROOT
             name = svg.shorten(words.format(side=side, moves=", ".join(moves)), 20)
             y = top + (28 if narrow else 64)
-            parts += [svg.bold(left + 20, y, name), svg.bold(left + 20, y + 30, told, color)]
+            parts += [svg.bold(left + 20, y, name), svg.bold(left + 20, y + 30, *told)]
             x = left + 12 if narrow else left + 236
             line = (x, top + high - 80, left + wide - 12 - x)
             parts.append(self.scale.draw(*line, call, (alpha, beta)))
@@ -228,8 +229,7 @@ class TreePicture:
             actions = [str(self.calls[i].action) for i in self._chosen_line(progress)]
             told += [messages.CHOSEN_LINE.format(actions=", ".join(actions))] if actions else []
         if progress.step is not None:
-            last = len(progress.events)
-            told.append(messages.STEP_OF.format(step=progress.step, steps=last))
+            told.append(messages.STEP_OF.format(step=progress.step, steps=len(progress.events)))
         left = [self.calls[i] for i in sorted(self.drawn_calls) if progress.done(i)]
         reasons = [call.cut for call in left if call.cut]
         if reasons:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from tqdm.auto import tqdm
 
-from lib.arena.tables import spread, wilson
+from lib.arena import wilson
 from lib.files import course_folder
 from lib.game import Action, Game, State
 from lib.games.connect4 import ConnectFour, state_after
@@ -195,8 +195,7 @@ class Kept(NamedTuple):
     n: int
 
     def __str__(self):
-        share, low, high = spread(self.share, self.low, self.high, 3)
-        return f"{share} ({low} to {high}, n = {self.n})"
+        return f"{self.share:.3f} ({self.low:.3f} to {self.high:.3f}, n = {self.n})"
 
 
 @lru_cache

@@ -6,7 +6,7 @@ from random import Random
 
 import ipywidgets as w
 
-from lib.arena.tables import spread, wilson
+from lib.arena.tables import wilson, with_interval
 from lib.clinic.blunders import GAME, PARTS, blunders_of, good_actions, grow
 from lib.draw import draw_board
 from lib.messages import refuse_if
@@ -81,8 +81,8 @@ def _longer(parts) -> str:
     told = []
     for n in (200, 1000):
         blunders, decisions = blunders_of(parts, n, POSITIONS)
-        _, low, high = spread(0, *wilson(blunders, decisions), 2)
-        facts = {"n": n, "blunders": blunders, "decisions": decisions, "low": low, "high": high}
+        _, interval = with_interval(0, *wilson(blunders, decisions), 2)
+        facts = {"n": n, "blunders": blunders, "decisions": decisions, "interval": interval}
         told.append(say.CLINIC_BLUNDERS.format(**facts))
     return "; ".join(told)
 

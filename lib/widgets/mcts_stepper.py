@@ -216,9 +216,10 @@ class Simulation:
             pictures.append(inside)
             frame: dict[str, Any] = {"said": self.narrate(scene, asks)}
             frame |= {"iteration": scene.iteration, "plays": scene.phase == "rollout"}
-            frame["panel"] = panel
-            if scene.phase == "rollout" and scene.line:
-                frame["playing"] = say.ROLLING  # until its last board has appeared
+            frame |= {
+                "panel": panel,
+                "playing": say.ROLLING if frame["plays"] and scene.line else "",
+            }
             if asks:  # which node is right, and what to say to the others
                 rows = {_name(row.child): row for row in self.bounds(scene.at)}
                 top, why = max(row.top for row in rows.values()), frame.setdefault("why", {})
@@ -271,8 +272,7 @@ class Simulation:
             glyph.is_current = node is scene.at and scene.phase is not None
             if glyph.parent is not None:
                 above = shown[glyph.parent]
-                outline = (above.width, above.height, above.point)
-                foot = above.y + reach(glyphs[glyph.parent], outline)[1]
+                foot = above.y + reach(glyphs[glyph.parent], shape_size(glyphs[glyph.parent]))[1]
                 ends = (above.x, foot), (place.x, place.y - reach(glyph, size)[0])
                 place.edge = tuple(dict.fromkeys((ends[0], *place.edge, ends[1])))  # upright ends
             shown.append(place)
@@ -314,8 +314,7 @@ class Simulation:
         is_due = scene.walks or scene.phase is None or self.prior
         facts = {"node": called, "side": SIDE_NAMES[node.side], "c": self.c}
         facts |= {"sign": "" if self.side(node) == MAX else "−", "visits": node.visits}
-        visits = [row.child.visits if row.child else 0 for row in shown]
-        pairs = zip(shown, visits, strict=True)
+        pairs = [(row, row.child.visits if row.child else 0) for row in shown]
         return {
             "head": say.TABLE_HEAD.format(**facts),
             "bounds": [[self._move(row.action), n, *row[2:]] for row, n in pairs],
@@ -445,12 +444,10 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
         if turn:
             values.append(random_rollout(cast(Game, Recording(game, moves)), state, rng))
             row = rollout_parts(game, state, moves, values[-1], 16, 20)
-        bars = [split(draw_results(done, count))[1] for done in (values[:-1], values)]
-        turn_of_result = sum("--turn" in part for part in row) - 1
-        looks: list[dict] = [{}, {"class_": "board", "style": f"--turn:{turn_of_result}"}]
-        parts = [svg.group(*row)]  # the new bar comes with the result, over the old one
-        for bar, look in zip(bars, looks, strict=True):
-            parts.append(svg.group(*bar, transform="translate(0 140)", **look))
+        old, new = (split(draw_results(done, count))[1] for done in (values[:-1], values))
+        last, move = f"--turn:{sum('--turn' in part for part in row) - 1}", "translate(0 140)"
+        parts = [svg.group(*row), svg.group(*old, transform=move)]
+        parts.append(svg.group(*new, transform=move, class_="board", style=last))  # over the old
         head, inside = split(svg.picture(WIDE, 260, say.ROLLOUTS, "", *parts))
         pictures.append(inside)
         told = say.PLAYED_OUT if turn else say.NO_GAME

@@ -29,8 +29,7 @@ def play_board(game: Game, opponent=None, *, you: int | None = None, state=None,
     sides = [side for _, side in speech(game).sides()]
     known = " or ".join(map(str, sides))
     refuse_if(you not in (None, *sides), say.CANNOT_PLAY, sides=known, game=game, you=you)
-    match = Match(game, opponent, sides[0] if you is None else you, seed, state)
-    return PlayBoard(match).widget
+    return PlayBoard(Match(game, opponent, sides[0] if you is None else you, seed, state)).widget
 
 
 class ClickBoard(anywidget.AnyWidget):

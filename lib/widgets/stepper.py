@@ -75,8 +75,7 @@ def _inner(trace, call) -> str:
         return told.format(rest=say.ONE_LEFT if left == 1 else rest, **facts)
     if call.skipped:
         return say.LEFT_UNTRIED.format(count=len(call.skipped), **facts)
-    few = {1: say.ONE_CHILD, 2: say.TWO_CHILDREN}
-    seen = few.get(count, say.ALL_CHILDREN.format(count=count))
+    seen = {1: say.ONE_CHILD, 2: say.TWO_CHILDREN}.get(count, say.ALL_CHILDREN.format(count=count))
     if call.side == CHANCE:
         return say.CHANCE_DONE.format(children=seen, sum=_mean(trace, call))
     facts |= {"children": seen, "kind": say.LARGEST[side]}
