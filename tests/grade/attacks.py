@@ -149,7 +149,7 @@ return Fake(42)
     "a pickle": """
 class Fake:
     def __reduce__(self):
-        return (__import__("os").system, ("touch /tmp/pwned",))
+        return (__import__("os").system, ("cd /tmp && touch pwned",))
 return Fake()
 """,
     "code objects": "return ucb1.__code__",

@@ -153,13 +153,15 @@ import os, socket
 listening = socket.socket(socket.AF_UNIX)
 listening.bind("\\0meeting")
 listening.listen()
-open("/tmp/meeting", "w").write("here")
+os.chdir("/tmp")
+open("meeting", "w").write("here")
 me = os.getpid()
 """
     second = """
 import os, socket
 found = []
-for name in ("\\0meeting", "/tmp/meeting"):
+os.chdir("/tmp")
+for name in ("\\0meeting", "meeting"):
     try:
         socket.socket(socket.AF_UNIX).connect(name)
         found.append(name)
