@@ -177,7 +177,7 @@ def _intervals(rows, label, *, title, even=None, digits=2):
         desc.append("{}: {}, interval {}.".format(name, *told))
     axes.margins(x=0.25 if digits == 2 else 0.45)  # the words stay on the paper
     if even == 0.5:
-        axes.set_xlim(-0.27, 1.27)  # the words at 0 and 1 fit
+        axes.set_xlim(-0.32, 1.32)  # the words at 0 and 1 fit
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
     else:
         axes.locator_params(axis="x", nbins=5)  # so few that their numbers stand apart

@@ -10,7 +10,7 @@ from math import inf
 
 from lib.draw import messages
 from lib.draw.svg import NORMAL, SMALL, text_width
-from lib.draw.tree_glyphs import STEM, Glyph, Place, level_sides, reach, shape_size, shoulder
+from lib.draw.tree_glyphs import ABOVE, STEM, Glyph, Place, level_sides, reach, shape_size, shoulder
 from lib.messages import refuse_if
 
 GAP, LEVEL_GAP, LEAST_GAP, MARGIN = 14, 84, 48, 24
@@ -84,10 +84,8 @@ def _downward(glyphs, sizes, top, high=inf):
         rooms = [_room(*facts) for facts in zip(glyphs, sizes, sides, strict=True)]
         middles = tidy([glyph.children for glyph in glyphs], rooms, GAP)
         above = [middles[i if g.parent is None else g.parent] for i, g in enumerate(glyphs)]
-        before, sides = (
-            sides,
-            [1 if x > up + 1 else -1 for x, up in zip(middles, above, strict=True)],
-        )
+        before = sides
+        sides = [1 if x > up + 1 else -1 for x, up in zip(middles, above, strict=True)]
     sides = before  # for which there is room
     names = level_sides(glyphs).values()
     start = MARGIN + max((text_width(name, NORMAL) + 16 for name in names), default=0)
@@ -189,7 +187,7 @@ def _rightward(glyphs, sizes, top, _=inf):
     for i, (glyph, size) in enumerate(zip(glyphs, sizes, strict=True)):
         (bus, x), y = columns[glyph.level], middles[i] + first
         left = x - size[0] / 2
-        label = (left - 13, y - 0.35 * SMALL - 7, "end")
+        label = (left - 13, y - 0.35 * SMALL - ABOVE, "end")
         under = (left, y + reaches[i][1] + BAR_ROOM / 2 + 2)
         words = (x, y + reaches[i][1] + 16, "middle")
         words = words if glyph.children else (x + size[0] / 2 + 10, y, "start")

@@ -446,8 +446,8 @@ def rollouts(game: Game, state=None, count: int = 20, *, seed: int = 0) -> "Mcts
             row = rollout_parts(game, state, moves, values[-1], 16, 20)
         old, new = (split(draw_results(done, count))[1] for done in (values[:-1], values))
         last, move = f"--turn:{sum('--turn' in part for part in row) - 1}", "translate(0 140)"
-        parts = [svg.group(*row), svg.group(*old, transform=move)]
-        parts.append(svg.group(*new, transform=move, class_="board", style=last))  # over the old
+        result = svg.group(*new, transform=move, class_="board", style=last)  # over the old
+        parts = svg.group(*row), svg.group(*old, transform=move), result
         head, inside = split(svg.picture(WIDE, 260, say.ROLLOUTS, "", *parts))
         pictures.append(inside)
         told = say.PLAYED_OUT if turn else say.NO_GAME

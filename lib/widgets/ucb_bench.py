@@ -49,8 +49,7 @@ def ucb_blocks(entries: Iterable[Entry], written: Sequence[str], c: float = 2) -
     for number, log in enumerate(logs):
         row = 0
         for _, same in groupby(log["rows"], key=lambda one: one[1:]):
-            names = [one[0] for one in same]
-            logged = str(log["weights"][row])
+            names, logged = [one[0] for one in same], str(log["weights"][row])
             blocks.append({"log": number, "row": row, "names": names, "logged": logged})
             row += len(names)
     counts = {"blocks": len(blocks), "written": len(written)}

@@ -14,7 +14,16 @@ from lib.draw.board import speech, state_of
 from lib.game import CHANCE, SIDE_NAMES, Action, Game, State, is_whole
 from lib.messages import refuse_if
 from lib.play import (
-    EndlessGame, Forfeit, answer, chance_move, check_agent, label, legal, play, reseeded, seated,
+    EndlessGame,
+    Forfeit,
+    answer,
+    chance_move,
+    check_agent,
+    label,
+    legal,
+    play,
+    reseeded,
+    seated,
 )  # fmt: skip
 from lib.widgets import messages as say
 from lib.widgets.frames import animate, film

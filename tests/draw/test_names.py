@@ -77,6 +77,10 @@ def assert_names_stand_clear(root):
     for node in by_class(root, "node"):
         shape = shape_of(node)
         lines.append((outline(shape), float(shape.get("stroke-width"))))
+    for wave in (
+        [] if by_class(root, "board") else by_class(root, "rollout")
+    ):  # 6 to each side of a straight line, 4 wide
+        lines.append((points(wave)[:: len(points(wave)) - 1], 16))
     names = by_class(root, "move")
     for name in names:
         place = ink(name)
