@@ -19,7 +19,7 @@ fresh: ## the newest version of a lesson beside your own in my: make fresh NB=02
 test: ## lint, unit tests, and every notebook against its stored outputs
 	@$(PYTHON) course.py test
 
-sweeps: ## the tests that go over everything of a kind, where make test takes a sample
+sweeps: ## the tests that go over everything of a kind, where make test takes a sample, and the longest
 	@$(PYTHON) course.py sweeps
 
 notebooks: ## run every notebook anew and store its outputs (some: NB=02_minimax)

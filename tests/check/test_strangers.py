@@ -182,7 +182,7 @@ FREE = {  # lines whose numbers are a matter of taste: weights, reach of a fear,
 }
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "style"),
     [("evaluate_pacman", "pacman_manhattan"), ("evaluate_capture", "capture_lists")],

@@ -187,6 +187,7 @@ def interrupted(question):
     return False
 
 
+@pytest.mark.sweep
 def test_ctrl_c_ends_a_long_question_and_spoils_no_later_one():
     game = ConnectFour()
     _, state = random_game(game, 22, Random(1))

@@ -134,6 +134,7 @@ def test_the_readme_counts_the_class():
     assert len(attacks.cases()) >= 60 and len(known) - len(attacks.cases()) >= 120
 
 
+@pytest.mark.sweep
 def test_the_worst_twice_at_a_time_leave_a_good_one_alone(tmp_path):
     from tests.grade import submissions
 

@@ -56,7 +56,7 @@ def test_it_learns_and_the_same_seed_learns_the_same():
     assert value_kept(Greedy(tables), few).share > value_kept(Random(), few).share + 0.1
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_288_weights_find_the_corners_of_othello():
     game = Othello()
     tables = tables_for(game).learned(4000, seed=1)
