@@ -143,7 +143,7 @@ function bench(model, box, words) {
 function blocks(model, box, words) {
   const logs = model.get("logs"), list = model.get("blocks"), c = model.get("c");
   const where = make("p", { className: "small" }), says = make("p", { className: "say", role: "status", ariaLive: "polite" });
-  const paper = make("div", { className: "paper" }), ours = make("div", { className: "ours" }), view = make("div");
+  const paper = make("div", { className: "paper" }), ours = make("div", { className: "ours" }), view = make("div", { tabIndex: 0 });
   const back = make("button", { type: "button" }, words.back), next = make("button", { type: "button", className: "main" }, words.next);
   box.append(make("div", { className: "line" }, back, next, where), says, make("div", { className: "pair" }, paper, ours), view);
   let now = 0;

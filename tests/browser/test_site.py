@@ -151,7 +151,7 @@ QUERIES = {  # what people type, in several ways, and what comes first
     ("549,946", "549946"): "Verification: Tic-tac-toe",
     ("monte carlo",): "09 MCTS step by step",
     ("cut", "cuts"): "Glossary: cut",
-    ("pruning", "prune", "pruned"): "cut",
+    ("pruning", "prune", "pruned"): "Prune such a tree yourself",
     ("best_action", "best action"): "best",
     (">=",): "03 Alpha-beta",
 }
