@@ -208,8 +208,9 @@ class _LineUp:
         self.failing = [i for i in asked if not right[i]]
         self.order = sorted(asked, key=lambda i: cases[i].work * (_SAYS_LESS if right[i] else 1))
         own = with_numbers(exercise.name, _numbers_in(self.source))
-        known = [*suspects(exercise.name), *own, *_forms(exercise)]
+        known = [*suspects(exercise.name), *own]
         self.entries = [_Suspect(entry, cases, self.ask) for entry in known]
+        self.forms = [_Suspect(entry, cases, self.ask) for entry in _forms(exercise)]
         self.start, self.work = time.process_time(), 0
 
     def ask(self, wrong, case) -> Answer:
@@ -224,7 +225,8 @@ class _LineUp:
 
     def same(self) -> Misconception | None:
         """The misconception that gives all of the learner's answers; of several, by the code."""
-        found = [one.entry for one in self.entries if self.in_time() and self.all_alike(one)]
+        every = [*self.entries, *self.forms]  # a form is the same in all cases, or another fault
+        found = [one.entry for one in every if self.in_time() and self.all_alike(one)]
         if len(found) < 2:
             return next(iter(found), None)
         likely = [entry for entry in found if not _is_denied(entry, self.source)]

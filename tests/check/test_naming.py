@@ -352,3 +352,15 @@ def test_of_two_errors_that_come_in_the_same_cases_none_is_named():
     twin = replace(found.mistakes[0], name="another mistake")
     line_up.entries.append(_Suspect(twin, line_up.cases))
     assert [*line_up.patched()] == []
+
+
+def test_a_wrong_form_is_named_only_where_every_answer_has_it():
+    def adds_to_all_but_the_root(node, value):
+        node.visits += 1
+        if node.parent is not None:
+            node.total += value
+            adds_to_all_but_the_root(node.parent, value)
+
+    assert check.backpropagate(adds_to_all_but_the_root).diagnosis != messages.AS_TEXT[0]
+    quoted = lambda *args: str(right_solution("ucb1")(*args))  # noqa: E731
+    assert check.ucb1(quoted).diagnosis == messages.AS_TEXT[0]
