@@ -245,7 +245,13 @@ def test_known_values(game, value):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("width", "height", "value"), [(4, 5, 0), (5, 4, 0), (5, 5, 0), (6, 4, -1)]
+    ("width", "height", "value"),
+    [
+        (4, 5, 0),
+        (5, 4, 0),
+        pytest.param(5, 5, 0, marks=pytest.mark.sweep),
+        pytest.param(6, 4, -1, marks=pytest.mark.sweep),
+    ],
 )
 def test_connect_four_boards_with_published_values(width, height, value):
     game = ConnectFour(width, height)
