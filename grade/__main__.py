@@ -13,6 +13,7 @@ from grade.collect import NOTHING
 from grade.files import remove_parts, write_whole
 from grade.limits import Limits
 from grade.messages import COMMAND
+from grade.processes import compile_course
 
 
 def parser() -> argparse.ArgumentParser:
@@ -97,6 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"Warning: {sentence}", file=sys.stderr)
     try:
         limits = Limits(cell_seconds=chosen.seconds, megabytes=chosen.megabytes)
+        compile_course()
         with _executor(chosen.dask) as executor:
             results = batch.grade_all(
                 submissions,

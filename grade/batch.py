@@ -35,6 +35,7 @@ from grade.worker import end_with_parent
 
 _JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
 _TRIES_ALONE = 3
+_FOR_ONE_GRADER = 40  # submissions; then a new process takes over, with none of the old memory
 
 
 def grade_all(
@@ -104,14 +105,14 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
     """(job, trouble) for each of the jobs; a grader that dies takes those at work with it."""
     todo = list(reversed(jobs))
     while todo:
-        running = {}
+        running, left = {}, count * _FOR_ONE_GRADER
         context = get_context("spawn")
         own = {"initializer": end_with_parent, "initargs": (os.getpid(),)}
         with ProcessPoolExecutor(count, context, **own) as pool:
             try:
-                while todo or running:
-                    while todo and len(running) < count:
-                        job = todo.pop()
+                while (todo and left) or running:
+                    while todo and left and len(running) < count:
+                        job, left = todo.pop(), left - 1
                         running[pool.submit(job.run)] = job
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
                         if isinstance(future.exception(), BrokenProcessPool):

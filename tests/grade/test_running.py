@@ -13,7 +13,7 @@ import time
 import pytest
 
 import check
-from grade import problems, processes, remote, sandbox, session, transplant, verdict
+from grade import batch, problems, processes, remote, sandbox, session, transplant, verdict
 from grade.limits import Limits
 from tests.grade import submissions
 
@@ -395,3 +395,29 @@ def test_a_grader_whose_parent_has_ended_before_it_could_ask_for_that_ends_too(i
     code = f"from grade.worker import end_with_parent; end_with_parent({parent}); print('works')"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == ((0, "works\n") if is_parent else (1, ""))
+
+
+class ItsProcess:
+    """A job whose result is the number of the process that did it."""
+
+    def run(self):
+        return os.getpid()
+
+    def settle(self, result):
+        return result()
+
+
+def test_after_some_submissions_a_new_process_takes_over(monkeypatch):
+    """So what one of them keeps in memory does not grow with the class."""
+    monkeypatch.setattr(batch, "_FOR_ONE_GRADER", 2)
+    pids = [pid for _, pid in batch._at_a_time([ItsProcess() for _ in range(5)], 1)]
+    assert [pids.count(pid) for pid in dict.fromkeys(pids)] == [2, 2, 1]
+
+
+def test_what_workers_import_is_compiled_before_they_start(tmp_path, monkeypatch):
+    """They can read the course, but keep nothing: each would compile it again."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "rules.py").write_text("x = 1")
+    monkeypatch.setattr(processes, "ROOT", tmp_path)
+    processes.compile_course()
+    assert len(list(tmp_path.rglob("rules.*.pyc"))) == 1
