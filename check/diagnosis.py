@@ -233,8 +233,15 @@ class _LineUp:
         return next(iter(likely or found))
 
     def all_alike(self, suspect) -> bool:
-        """Whether it gives the learner's answers, all of them."""
-        return all(self.equal(suspect, i) for i in self.order)
+        """Whether it gives the learner's answers, all of them.
+
+        Right answers may differ, as infinity and a very large number, but where all are sentences.
+        """
+        free = not self.exercise.signs
+        return all(
+            self.equal(suspect, i) or (free and self.right[i] and self.is_right(suspect, i))
+            for i in self.order
+        )
 
     def equal(self, suspect, i) -> bool:
         """Whether both give the same answer; drawn answers may differ as luck does."""

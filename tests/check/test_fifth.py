@@ -5,21 +5,21 @@ import pytest
 import check
 from check.catalogue import catalogue, right_solution
 from check.pointing import lines_of, source_of
-from tools.strangers import ALL, FIFTH, strangers, unknown, verdict
+from tools.strangers import ALL, SETS, strangers, unknown, verdict
 
 
 def fifth(exercise, number):
-    return [*strangers(exercise, folder=FIFTH)][number - 1]
+    return [*strangers(exercise, folder=SETS["fifth"])][number - 1]
 
 
 def test_it_has_seven_wrong_ones_of_every_exercise():
     for exercise in ALL:
-        assert len([*strangers(exercise, folder=FIFTH)]) == 7, exercise
-    assert all(one.names for one in strangers(folder=FIFTH))
+        assert len([*strangers(exercise, folder=SETS["fifth"])]) == 7, exercise
+    assert all(one.names for one in strangers(folder=SETS["fifth"]))
 
 
 def test_the_page_tells_the_first_run():
-    page = (FIFTH / "measured.md").read_text("utf-8")
+    page = (SETS["fifth"] / "measured.md").read_text("utf-8")
     assert "of these 187 (89 %) got the right name, 20 none, and 2\na false one" in page
 
 

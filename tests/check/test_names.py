@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.strangers import ALL, BLIND, MEASURED, exercises_in, strangers, verdict
+from tools.strangers import ALL, MEASURED, SETS, exercises_in, strangers, verdict
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,11 +37,11 @@ def test_two_faults_at_once_get_two_names(exercise, number):
 
 
 def test_the_blind_test_has_ten_of_each_exercise_and_tells_its_first_run():
-    names = exercises_in(BLIND)
+    names = exercises_in(SETS["blind"])
     assert len(names) >= 8
-    assert all(len(list(strangers(name, folder=BLIND))) >= 10 for name in names)
-    page = (BLIND / "measured.md").read_text("utf-8")
-    total = sum(len(list(strangers(name, folder=BLIND))) for name in names)
+    assert all(len(list(strangers(name, folder=SETS["blind"]))) >= 10 for name in names)
+    page = (SETS["blind"] / "measured.md").read_text("utf-8")
+    total = sum(len(list(strangers(name, folder=SETS["blind"]))) for name in names)
     assert page.count(f"| all | {total} |") == 2  # the first run, and now
 
 
@@ -50,7 +50,7 @@ SOME_BLIND = [("evaluate_pacman", 1), ("evaluate_capture", 1), ("alphabeta", 9),
 
 @pytest.mark.parametrize(("exercise", "number"), SOME_BLIND)
 def test_a_sample_of_the_blind_test_gets_the_right_name(exercise, number):
-    stranger = [*strangers(exercise, folder=BLIND)][number - 1]
+    stranger = [*strangers(exercise, folder=SETS["blind"])][number - 1]
     assert verdict(stranger) == "named"
 
 

@@ -4,9 +4,9 @@ import pytest
 
 import check
 from tests.check.test_reports import assert_short
-from tools.strangers import ALL, BLIND, FOLDER, SECOND, THIRD, exercises_in, strangers
+from tools.strangers import ALL, FOLDER, SETS, exercises_in, strangers
 
-FOLDERS = (FOLDER, BLIND, SECOND, THIRD)
+FOLDERS = (FOLDER, SETS["blind"], SETS["second"], SETS["third"])
 EVERYBODY = [(folder, name) for folder in FOLDERS for name in exercises_in(folder)]
 
 
