@@ -268,8 +268,27 @@ class _LineUp:
                 return
             self.work += _MAKING_A_PAIR
             suspect = _together(*pair, self.cases, self.ask)
-            if suspect and self.both_explain(suspect) and not any(map(self.is_hidden, pair)):
+            if suspect and self.both_explain(suspect) and self.are_both_there(*pair):
                 yield Named(pair, messages.TWO_AT_ONCE)
+
+    def are_both_there(self, one, other) -> bool:
+        """Whether neither of two mistakes would show where the learner is right, and both show.
+
+        Two at one place often undo each other, and look like a third one only together.
+        """
+        if self.is_hidden(one) or self.is_hidden(other):
+            return False
+        return not touch(one, other) or (self.is_shown(one, other) and self.is_shown(other, one))
+
+    def is_shown(self, mistake, other) -> bool:
+        """Whether one mistake is to be seen beside the other one: its words, or its answers."""
+        mine, rest = self.suspect(mistake), self.suspect(other)
+        alone = (i for i in self.failing if self.is_right(rest, i))
+        return _is_likely(mistake, self.source) or any(self.equal(mine, i) for i in alone)
+
+    def suspect(self, mistake) -> _Suspect:
+        """What asks this mistake of the catalogue."""
+        return next(one for one in self.entries if one.entry is mistake)
 
     def is_hidden(self, mistake) -> bool:
         """Whether one of two mistakes would show where the learner is right.
@@ -277,7 +296,7 @@ class _LineUp:
         Two edits that undo each other make a program in which neither of them is to be seen. Less
         is enough where the learner's code looks like what the mistake takes out.
         """
-        suspect = next(one for one in self.entries if one.entry is mistake)
+        suspect = self.suspect(mistake)
         wrong = [i for i in self.order if not self.is_right(suspect, i)]
         least = _HIDDEN / 3 if _is_denied(mistake, self.source) else _HIDDEN
         return sum(self.right[i] for i in wrong) > least * len(wrong)
@@ -570,15 +589,28 @@ _RESEMBLES = 0.65  # as much for a line that another one has taken the place of
 
 def _is_denied(mistake: Misconception, source: list[str]) -> bool:
     """Whether the learner's code looks like what the mistake takes out, not what it puts in."""
+    pairs, taken = _likest_lines(mistake, source)
+    if not pairs:
+        return taken >= _STANDS_THERE
+    return any(old >= _RESEMBLES and old > new + _LUCK for old, new in pairs)
+
+
+def _is_likely(mistake: Misconception, source: list[str]) -> bool:
+    """Whether the learner's code looks like what the mistake puts in, not what it takes out."""
+    pairs, _ = _likest_lines(mistake, source)
+    return any(new >= _RESEMBLES and new > old for old, new in pairs)
+
+
+def _likest_lines(mistake: Misconception, source: list[str]) -> tuple[list, float]:
+    """How much what is taken out and put in looks like the learner's code, and the first alone."""
     old, new = (text.splitlines() for text in (mistake.right, mistake.source))
     out = [_likest(line, source) for line in old if line.strip() and line not in new]
     put = [_likest(line, source) for line in new if line.strip() and line not in old]
     if not out or not put:
-        return bool(out) and fmean(out) >= _STANDS_THERE
+        return [], fmean(out) if out else 0.0
     if len(out) != len(put):
         out, put = [fmean(out)], [fmean(put)]
-    pairs = zip(out, put, strict=True)
-    return any(old >= _RESEMBLES and old > new + _LUCK for old, new in pairs)
+    return [*zip(out, put, strict=True)], fmean(out)
 
 
 def _numbers_in(source: list[str]) -> tuple[float, ...]:
