@@ -328,7 +328,11 @@ _SIGNS = (
     ),
     ("the view of whoever is to move", _ANYTHING, {"turn": TURNED}),
     ("the sign is the wrong way around", _ANYTHING, {"more points": FALLING}),
-    ("win and loss are exchanged", _END, {"won": FAR_BELOW, "lost": FAR_ABOVE}),
+    (
+        "win and loss are exchanged",
+        _END,
+        {"won": FAR_BELOW, "lost": FAR_ABOVE, "more points": RISING},
+    ),
     ("a loss counts like a win", _END, {"won": FAR_ABOVE, "lost": FAR_ABOVE}),
     ("a win counts like a loss", _END, {"won": FAR_BELOW, "lost": FAR_BELOW}),
     ("nothing but the score", _BLIND, {**_POINTS, "won": CLOSE, "other food gone": SAME}),
