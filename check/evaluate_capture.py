@@ -523,11 +523,13 @@ def _ways_home(rng, field, start):
         c[1] for c in field.maze.moves if c[0] == middle and (middle - 1, c[1]) in field.maze.moves
     )
     door, n = rng.choice(doors), rng.randint(2, 4)
-    home = start.home
+    home, ways = start.home, field.maze.distances_from(cell)
+    last = max((c for c in start.food if not field.is_home(0, c)), key=lambda c: (ways[c], c))
+    left = frozenset(c for c in start.food if field.is_home(0, c)) | {last}
     return {
         "eats": (
-            _placed(start, 0, beside),
-            _placed(start._replace(food=start.food - {cell}), 0, cell, 1),
+            _placed(start._replace(food=left | {cell}), 0, beside),
+            _placed(start._replace(food=left), 0, cell, 1),
         ),
         "brings home": (
             _placed(start, 0, (middle, door), n),
