@@ -6,15 +6,20 @@ from check.evaluators import (
     ABOVE,
     BELOW,
     CLOSE,
+    CRASHES,
     FALLING,
+    FAR_ABOVE,
+    FAR_BELOW,
     FINITE,
     INFINITE,
+    NO_VALUE,
     NOT_FALLING,
     OPPOSITE,
     OTHER,
     REPEATED,
     RISING,
     SAME,
+    SEVERAL,
     TEXT,
     TURNED,
     evaluator_exercise,
@@ -304,9 +309,35 @@ _ANYTHING = (*_VIEWS, *_HOME, *_MEAL, *_END, "capsules", "chasing invaders", "th
 _RED_RISES = {"0 carries": RISING}
 _BLUE_IDLE = {"1 carries": SAME, "1 to food": SAME}
 _RED_IDLE = {"0 carries": SAME, "0 to food": SAME, "to the invader": SAME}
+_CRASH = ("finite on every layout", "the same state, the same value")
 _SIGNS = (
     ("text instead of a number", _ANYTHING, {"turn": TEXT}),
+    ("several numbers", _ANYTHING, {"turn": SEVERAL}),
+    ("no value at the end", _END, {"won": NO_VALUE, "turn": FINITE}),
+    ("no value at the end", _END, {"lost": NO_VALUE, "turn": FINITE}),
+    ("no food crashes", _CRASH, {"no food": CRASHES, "red home": FINITE}),
+    ("no capsule crashes", (*_CRASH, "capsules"), {"no capsule": CRASHES, "red home": FINITE}),
+    (
+        "nobody on that side crashes",
+        (*_ANYTHING, *_CRASH),
+        {"all at home": CRASHES, "two away": FINITE},
+    ),
+    (
+        "nobody on that side crashes",
+        (*_ANYTHING, *_CRASH),
+        {"all away": CRASHES, "two away": FINITE},
+    ),
     ("infinity for a win", (*_END, "finite on every layout"), {"won": INFINITE}),
+    (
+        "infinity for a loss",
+        (*_END, "finite on every layout"),
+        {"lost": INFINITE, "won": FINITE},
+    ),
+    ("only one way to win", _END, {"won": CLOSE, "won by food": FAR_ABOVE}),
+    ("only one way to win", _END, {"won": FAR_ABOVE, "won by food": CLOSE}),
+    ("a loss is only its points", _END, {"won": FAR_ABOVE, "lost": CLOSE}),
+    ("a draw is a loss", _VIEWS[:1], {"draw": FAR_BELOW, "won": FAR_ABOVE}),
+    ("a draw is a win", _VIEWS[:1], {"draw": FAR_ABOVE, "won": FAR_ABOVE}),
     ("nothing but the score", _END, {**_RED_IDLE, "red home": RISING}),
     ("the score alone", (*_MEAL, *_HOME), {**_RED_IDLE, "red home": RISING}),
     ("only the end counts", (*_MEAL, *_HOME), {**_RED_IDLE, "red home": SAME}),
@@ -330,18 +361,69 @@ _SIGNS = (
     ("both teams are added", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": RISING}),
     ("only MAX's team counts", _VIEWS, {**_BLUE_IDLE, "3 carries": SAME, "0 carries": OTHER}),
     ("only MAX's team counts", _VIEWS, {**_BLUE_IDLE, "blue home": SAME, "0 to food": OTHER}),
+    (
+        "MIN's food at home does not count",
+        _VIEWS,
+        {"red home": RISING, "blue home": SAME, "1 carries": FALLING},
+    ),
+    (
+        "MIN's carried food does not count",
+        _VIEWS,
+        {"0 carries": RISING, "1 carries": SAME, "blue home": FALLING},
+    ),
+    (
+        "food that is left counts for MAX",
+        _VIEWS,
+        {"blue food gone": FALLING, "own food gone": FALLING},
+    ),
+    (
+        "all food that is left counts against MAX",
+        _VIEWS,
+        {"blue food gone": RISING, "own food gone": RISING},
+    ),
     ("MIN's view", _ANYTHING, {"red home": FALLING, "blue home": RISING}),
     ("both teams are added", _ANYTHING, {"red home": RISING, "blue home": RISING}),
+    (
+        "both teams' ways to food have one sign",
+        (*_VIEWS, "the way to food"),
+        {"0 to food": RISING, "1 to food": RISING, "red home": RISING, "blue home": FALLING},
+    ),
+    (
+        "both teams' ways to food have one sign",
+        (*_VIEWS, "the way to food"),
+        {"0 to food": FALLING, "1 to food": FALLING, "red home": RISING, "blue home": FALLING},
+    ),
     ("food at home does not count", _HOME, {"red home": SAME, "0 carries": RISING}),
     ("carrying is a punishment", _MEAL, {"0 carries": FALLING}),
     ("carried food does not count", _MEAL, {"0 carries": SAME}),
     ("carrying is better than bringing home", _HOME, {"carried, not at home": RISING}),
     ("carrying is as good as bringing home", _HOME, {"carried, not at home": SAME}),
+    (
+        "the way to food outweighs the food",
+        _MEAL,
+        {"eats": FALLING, "0 to food": RISING, "0 carries": RISING},
+    ),
+    (
+        "coming home costs more than the food",
+        ("bringing food home", "the match"),
+        {"brings home": FALLING, "red home": RISING, "0 carries": RISING},
+    ),
+    ("a scared rival is a danger", ("capsules",), {"blue scared": FALLING}),
+    ("capsules are kept", ("capsules",), {"capsule gone": FALLING}),
     ("farther from the invader is better", ("chasing invaders",), {"to the invader": FALLING}),
     ("farther from food is better", ("the way to food", "the match"), {"0 to food": FALLING}),
     ("its own food attracts", ("the match",), {"own food nearer": RISING}),
     ("nothing leads to food", ("the match",), {"0 to food": SAME}),
     ("a win is only its points", _END, {"won": CLOSE}),
+    (
+        "win and loss are exchanged",
+        _END,
+        {"won": FALLING, "lost": RISING, "red home": RISING},
+    ),
+    ("every end is a win", _END, {"won": RISING, "lost": RISING, "red home": RISING}),
+    ("every end is a loss", _END, {"won": FALLING, "lost": FALLING, "red home": RISING}),
+    ("a draw is a loss", _VIEWS[:1], {"draw": FALLING, "won": RISING, "lost": FALLING}),
+    ("a draw is a win", _VIEWS[:1], {"draw": RISING, "won": RISING, "lost": FALLING}),
 )
 
 
@@ -381,6 +463,9 @@ def _changes(rng, field):
             at_home._replace(food=frozenset((*own, c)), capsules=frozenset()) for c in (far, near)
         ),
         "won": (over, over._replace(moves_left=0)),
+        **_more_ends(field, start),
+        **_left_over(rng, field, start),
+        **_ways_home(rng, field, start),
     }
     for agent in range(4):
         here, near, far = _near_and_far(rng, field, agent)
@@ -390,6 +475,74 @@ def _changes(rng, field):
         changes[f"{agent} moves"] = (start, state)
         changes[f"{agent} to food"] = tuple(state._replace(food=rest | {c}) for c in (far, near))
     return changes
+
+
+def _more_ends(field, start):
+    """A lost game, a draw, and a game that is won by food, each before and after its end."""
+    behind, level = start._replace(home=(1, 2)), start._replace(home=(2, 2))
+    most = field.prize[0] - LEFT_OVER
+    return {
+        "lost": (behind, behind._replace(moves_left=0)),
+        "draw": (level, level._replace(moves_left=0)),
+        "won by food": (start._replace(home=(most - 1, 0)), start._replace(home=(most, 0))),
+    }
+
+
+def _left_over(rng, field, start):
+    """Food, a capsule and scared rivals: there or gone."""
+    bare = start._replace(food=frozenset(), capsules=frozenset())
+    ways = {c: field.distance(c, field.starts[0]) for c in start.food}
+    blues = sorted((c for c in ways if not field.is_home(0, c)), key=lambda c: (ways[c], c))
+    own = sorted((c for c in ways if field.is_home(0, c)), key=lambda c: (-ways[c], c))
+    raider = _placed(_placed(start, 0, rng.choice(_far_food(field))), 1, blues[0])
+    scared = [p._replace(scared=40 * (i % 2)) for i, p in enumerate(raider.players)]
+    kept = frozenset(c for c in start.capsules if field.is_home(0, c))
+    red, blue = (field.starts[agent] for agent in (0, 1))
+    away = {(0, blue), (2, blue), (1, red), (3, red)}
+    return {
+        "no food": (start, bare._replace(capsules=start.capsules)),
+        "no capsule": (start, start._replace(capsules=frozenset())),
+        "blue food gone": (start, start._replace(food=start.food - {blues[-1]})),
+        "own food gone": (start, start._replace(food=start.food - {own[-1]})),
+        "blue scared": (raider, raider._replace(players=tuple(scared))),
+        "capsule gone": (raider, raider._replace(capsules=kept)),
+        "all at home": (start, start),
+        "two away": (_all_placed(start, [(0, blue), (1, red)]),) * 2,
+        "all away": (_all_placed(start, away),) * 2,
+    }
+
+
+def _ways_home(rng, field, start):
+    """A raider eats, and a raider comes home."""
+    cell = rng.choice(_far_food(field))
+    beside = rng.choice(
+        [c for c in field.maze.moves[cell].values() if c not in (cell, *start.food)]
+    )
+    middle = field.width // 2
+    doors = sorted(
+        c[1] for c in field.maze.moves if c[0] == middle and (middle - 1, c[1]) in field.maze.moves
+    )
+    door, n = rng.choice(doors), rng.randint(2, 4)
+    home, ways = start.home, field.maze.distances_from(cell)
+    last = max((c for c in start.food if not field.is_home(0, c)), key=lambda c: (ways[c], c))
+    left = frozenset(c for c in start.food if field.is_home(0, c)) | {last}
+    return {
+        "eats": (
+            _placed(start._replace(food=left | {cell}), 0, beside),
+            _placed(start._replace(food=left), 0, cell, 1),
+        ),
+        "brings home": (
+            _placed(start, 0, (middle, door), n),
+            _placed(start._replace(home=(home[0] + n, home[1])), 0, (middle - 1, door)),
+        ),
+    }
+
+
+def _all_placed(state, places):
+    """The state with these agents on these cells."""
+    for agent, cell in places:
+        state = _placed(state, agent, cell)
+    return state
 
 
 def _placed(state, agent, cell, carrying=0):

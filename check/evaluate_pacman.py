@@ -8,14 +8,19 @@ from check.evaluators import (
     CLOSE,
     CRASHES,
     FALLING,
+    FAR_ABOVE,
+    FAR_BELOW,
     FINITE,
     INFINITE,
     LARGE,
+    MEAL_BELOW,
+    NO_VALUE,
     NOT_FALLING,
     OTHER,
     REPEATED,
     RISING,
     SAME,
+    SEVERAL,
     SMALL,
     TEXT,
     TURNED,
@@ -45,6 +50,15 @@ _ROOM = """
 """
 _NO_GHOSTS = "%%%%%%\n%P ..%\n%%%%%%"
 _ALONE = "%%%%%%%%\n%P o  .%\n%%%%%%%%"
+_WALLS = """
+%%%%%%%%%%%%
+%.        G%
+% %%%%%%%% %
+%P         %
+% %%%%%%%% %
+%o        G%
+%%%%%%%%%%%%
+"""
 
 
 def evaluate_pacman(fn, seed: int = 0) -> Report:
@@ -124,7 +138,7 @@ def _quiet(rng, room, scared=0):
     """Pacman in the middle of the room, the second ghost far away, no meal next to him."""
     state = room.initial_state()
     pacman = (rng.randint(4, 7), rng.randint(2, 4))
-    far = Ghost((10, 1), "East", scared)
+    far = Ghost((1 if pacman[0] > 5 else 10, 1 if pacman[1] > 2 else 5), "East", scared)
     return state._replace(pacman=pacman, ghosts=(far, far), agent=rng.randrange(2))
 
 
@@ -259,16 +273,68 @@ _BLIND = (*_CHASE, *_MEAL, *_END)
 _POINTS = {**_IDLE, "more points": RISING}
 _WAY = {"food nearer": RISING, "meal": FALLING}
 _ALL_ATTRACT = {"other food nearer": RISING, "other food gone": FALLING}
+_CRASH = ("finite on every layout", "the same state, the same value", "capsules")
 _SIGNS = (
     ("text instead of a number", _ANYTHING, {"turn": TEXT}),
+    ("several numbers", _ANYTHING, {"turn": SEVERAL}),
+    ("no value at the end", _END, {"won": NO_VALUE, "turn": FINITE}),
+    ("no value at the end", _END, {"lost": NO_VALUE, "turn": FINITE}),
+    (
+        "no ghost of a kind crashes",
+        (*_CRASH, "chasing scared ghosts", "the order of the ghosts", "eating ghosts"),
+        {"all scared": CRASHES, "more points": FINITE},
+    ),
+    (
+        "no ghost of a kind crashes",
+        (*_ANYTHING, *_CRASH, "the order of the ghosts"),
+        {"all hunt": CRASHES, "more points": CRASHES, "one of each": FINITE},
+    ),
     (
         "no ghosts crashes",
         ("finite on every layout", "the same state, the same value", "capsules"),
         {"no ghosts": CRASHES, "more points": FINITE},
     ),
+    (
+        "no food crashes",
+        ("a win beats everything", "eating food"),
+        {"won": CRASHES, "food nearer": FINITE},
+    ),
+    (
+        "no capsule crashes",
+        (*_CRASH, "the way to food", "eating food", "eating ghosts", "the match"),
+        {"capsule eaten": CRASHES, "more points": FINITE},
+    ),
+    (
+        "1 / distance",
+        ("finite on every layout", "the same state, the same value", "a loss is the worst"),
+        {"contact": CRASHES, "hunter nearer": FINITE},
+    ),
+    ("the end is worth too little", ("a win beats everything",), {"won": SMALL, "lost": CRASHES}),
+    (
+        "between two cells crashes",
+        ("finite on every layout", "the same state, the same value", "the match"),
+        {"half a step": CRASHES, "hunter nearer": FINITE},
+    ),
     ("infinity for a win", (*_END, "finite on every layout"), {"won": INFINITE}),
+    (
+        "infinity for a loss",
+        (*_END, "finite on every layout", "the match"),
+        {"lost": INFINITE, "hunter beside": FINITE},
+    ),
+    (
+        "infinity for a ghost",
+        (*_END, *_GHOSTS, "finite on every layout"),
+        {"hunter beside": INFINITE, "food nearer": FINITE},
+    ),
     ("the view of whoever is to move", _ANYTHING, {"turn": TURNED}),
     ("the sign is the wrong way around", _ANYTHING, {"more points": FALLING}),
+    (
+        "win and loss are exchanged",
+        _END,
+        {"won": FAR_BELOW, "lost": FAR_ABOVE, "more points": RISING},
+    ),
+    ("a loss counts like a win", _END, {"won": FAR_ABOVE, "lost": FAR_ABOVE}),
+    ("a win counts like a loss", _END, {"won": FAR_BELOW, "lost": FAR_BELOW}),
     ("nothing but the score", _BLIND, {**_POINTS, "won": CLOSE, "other food gone": SAME}),
     (
         "nothing but the score and the food left",
@@ -278,9 +344,28 @@ _SIGNS = (
     ("the score and the end", (*_CHASE, *_MEAL), {**_POINTS, "other food gone": SAME}),
     ("only the end counts", (*_CHASE, *_MEAL), {**_IDLE, "more points": SAME, "won": OTHER}),
     ("farther from food is better", ("the way to food", "the match"), {"food nearer": FALLING}),
-    ("ghosts do not count", _GHOSTS, {"first ghost": SAME, "last ghost": SAME}),
-    ("only the first ghost", ("the order of the ghosts",), {"last ghost": SAME}),
+    (
+        "ghosts do not count",
+        _GHOSTS,
+        {
+            "first ghost": SAME,
+            "last ghost": SAME,
+            "hunter nearer": SAME,
+            "hunter beside": SAME,
+            "last hunter nearer": SAME,
+        },
+    ),
+    (
+        "only the first ghost",
+        ("the order of the ghosts",),
+        {"last ghost": SAME, "last hunter nearer": SAME},
+    ),
     ("only the last ghost", ("the order of the ghosts",), {"first ghost": SAME}),
+    (
+        "scared and hunting ghosts are mixed up",
+        _GHOSTS,
+        {"hunter nearer": RISING, "meal nearer": FALLING},
+    ),
     (
         "every ghost is dangerous",
         (*_CHASE, "capsules"),
@@ -296,16 +381,52 @@ _SIGNS = (
         ("capsules",),
         {"meal nearer": RISING, "scared": FALLING, "more time": SAME, "hunter nearer": CLOSE},
     ),
+    (
+        "the way to a capsule weighs more than the capsule",
+        ("capsules",),
+        {"capsule nearer": RISING, "capsule eaten": FALLING},
+    ),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": RISING}),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": SAME}),
+    (
+        "a scared ghost is worth more than its meal",
+        ("eating ghosts",),
+        {"ghost eaten": FALLING, "meal nearer": RISING, "scared": RISING},
+    ),
+    (
+        "a bonus for scared ghosts, however far",
+        (*_CHASE, "the match"),
+        {"meal nearer": SAME, "scared": RISING, "hunter nearer": FALLING},
+    ),
     ("the score is left out", (*_MEAL, "eating ghosts"), {"more points": SAME}),
     ("all food attracts as if it were not eaten", _MEAL, _ALL_ATTRACT),
     ("more food is better", _MEAL, {"other food nearer": SAME, "other food gone": FALLING}),
+    (
+        "the farthest food",
+        (*_MEAL, "the way to food"),
+        {"nearest food nearer": SAME, "other food nearer": RISING, "food nearer": RISING},
+    ),
     ("the way to food weighs more than food", ("eating food",), _WAY),
+    (
+        "the way to food weighs more than food",
+        ("eating food", "eating ghosts", "the match"),
+        {"food nearer": RISING, "other food nearer": RISING, "meal away from the rest": FALLING},
+    ),
     ("nothing leads to food", ("the match",), {"food nearer": SAME}),
     ("a win is only its points", _END, {"won": CLOSE, "lost": LARGE}),
     ("a loss is only its points", _END, {"won": LARGE, "lost": CLOSE}),
     ("the end is worth too little", _END, {"won": SMALL, "lost": SMALL}),
+    ("the fear outweighs everything", _MEAL, {"far hunter nearer": MEAL_BELOW}),
+    (
+        "distances that ignore walls",
+        ("the match",),
+        {"food around the wall": FALLING, "food nearer": RISING},
+    ),
+    (
+        "distances that ignore walls",
+        ("the match",),
+        {"hunter around the wall": RISING, "hunter nearer": FALLING},
+    ),
 )
 
 
@@ -316,6 +437,8 @@ def _signs(seed):
     changes = {name: [(room, *one[name]) for one in rounds] for name in rounds[0]}
     empty = Pacman(_NO_GHOSTS)
     changes["no ghosts"] = [(empty, empty.initial_state(), empty.initial_state())]
+    walls = Pacman(_WALLS)
+    changes |= {name: [(walls, *pair)] for name, pair in _around_walls(walls).items()}
     return signs_from(_SIGNS, changes)
 
 
@@ -328,8 +451,8 @@ def _changes(rng, room):
     meal, hunted = ([_ghosts(quiet, (c, t)) for c in (far, near)] for t in (30, 0))
     steps = room.maze.distances_from(quiet.pacman)
     beside, *rest = sorted((c for c in steps if steps[c]), key=steps.__getitem__)
-    foods = [(beside, rest[-1]), (beside, rng.choice(rest[8:20])), (beside,)]
-    outer, inner, alone = (quiet._replace(food=frozenset(food)) for food in foods)
+    foods = [(beside, rest[-1]), (beside, rng.choice(rest[8:20])), (beside,), (rest[9], rest[-1])]
+    outer, inner, alone, away = (quiet._replace(food=frozenset(food)) for food in foods)
     eaten = quiet._replace(pacman=beside, food=frozenset({rest[-1]}), score=quiet.score + 9)
     running = quiet._replace(food=frozenset({far}), score=rng.randint(0, 100))
     return {
@@ -346,8 +469,50 @@ def _changes(rng, room):
         "other food gone": (inner, alone),
         "turn": tuple(quiet._replace(agent=agent) for agent in (0, 1)),
         "meal": (outer, eaten),
+        "meal away from the rest": _leaving(quiet),
+        "nearest food nearer": (away, outer),
+        "last hunter nearer": tuple(_ghosts(quiet, (far, 0), (c, 0)) for c in (far, near)),
+        "far hunter nearer": tuple(
+            _ghosts(quiet, (c, 0), (quiet.ghosts[1].position, 0))
+            for c in (quiet.ghosts[1].position, far)
+        ),
+        "hunter beside": (quiet, _ghosts(quiet, (beside, 0))),
+        "all scared": (quiet, _ghosts(quiet, (far, 20), (middle, 30))),
+        "all hunt": (quiet, _ghosts(quiet, (far, 0), (middle, 0))),
+        "one of each": tuple(_ghosts(quiet, (c, 20), (far, 0)) for c in (far, middle)),
+        "contact": (quiet, _ghosts(quiet, (quiet.pacman, 0))),
+        "half a step": (quiet, _ghosts(quiet, ((5, 3.5), 20))),
+        "capsule nearer": tuple(quiet._replace(capsules=frozenset({c})) for c in (far, near)),
+        "ghost eaten": (
+            _ghosts(quiet, (beside, 25)),
+            quiet._replace(pacman=beside, score=quiet.score + 199),
+        ),
         "won": (running, running._replace(food=frozenset())),
         "lost": (running, running._replace(ghosts=(Ghost(running.pacman),) * 2, lost=True)),
+    }
+
+
+def _leaving(quiet):
+    """A meal in the east, with the rest of the food in the west."""
+    x, y = quiet.pacman
+    rest = frozenset({(1, 1), (1, 3), (1, 5)})
+    after = quiet._replace(pacman=(x + 1, y), food=rest, score=quiet.score + 9)
+    return quiet._replace(food=rest | {(x + 1, y)}), after
+
+
+def _around_walls(walls):
+    """{name: (before, after)}: what is near through a wall, then nearer on the way around it."""
+    state = walls.initial_state()._replace(pacman=(5, 3), capsules=frozenset())
+    through, around = (5, 5), (9, 3)
+    quiet = state._replace(ghosts=(Ghost((1, 1)),) * 2)
+    hunted = state._replace(food=frozenset({(1, 5)}))
+    return {
+        "food around the wall": tuple(
+            quiet._replace(food=frozenset({c})) for c in (through, around)
+        ),
+        "hunter around the wall": tuple(
+            _ghosts(hunted, (c, 0), ((10, 1), 0)) for c in (through, around)
+        ),
     }
 
 

@@ -50,6 +50,13 @@ INFINITE = _Property("an infinite value", lambda v: any(x in (inf, -inf) for x i
 TURNED = _Property("the sign turned", _numbers(lambda v: v[0] and same_number(v[0], -v[1])))
 TEXT = _Property("text", lambda v: all(isinstance(x, str) for x in v))
 CRASHES = _Property("an error", lambda values: False)
+NO_VALUE = _Property("nothing", lambda v: None in v)
+SEVERAL = _Property("several numbers", lambda v: all(type(x) in (tuple, list, dict) for x in v))
+FAR_ABOVE = _Property("far above the first", _numbers(lambda v: v[1] - v[0] >= 300))
+FAR_BELOW = _Property("far below the first", _numbers(lambda v: v[0] - v[1] >= 300))
+MEAL_ABOVE = _Property("a meal above the first", _numbers(lambda v: v[1] - v[0] >= 9))
+MEAL_BELOW = _Property("a meal below the first", _numbers(lambda v: v[0] - v[1] >= 9))
+_GUESSES = {CLOSE, SMALL, LARGE, FAR_ABOVE, FAR_BELOW, MEAL_ABOVE, MEAL_BELOW}  # how much is enough
 
 
 def states_case(game, states, prop, group, label) -> Case:
@@ -142,7 +149,7 @@ def signs_from(table, changes) -> list[Sign]:
             mistake,
             groups,
             [_sign_case(*pair, does) for name, does in effects.items() for pair in changes[name]],
-            not {CLOSE, SMALL, LARGE}.intersection(effects.values()),  # how much is a guess
+            not _GUESSES.intersection(effects.values()),
         )
         for mistake, groups, effects in table
     ]

@@ -170,6 +170,10 @@ def _puct_cases(seed):
         _puct_case(MIN, (4, 9), (1.5, 5, 0.6), 1, "MIN chooses"),
         _puct_case(MAX, (3, 16), (0, 0, 0.25), 2, "no visit yet, MAX chooses"),
         _puct_case(MIN, (3, 16), (0, 0, 0.25), 2, "no visit yet, MIN chooses"),
+        _puct_case(MAX, (5, 25), (0, 4, 0.3), 1, "MAX chooses"),
+        _puct_case(MIN, (5, 25), (0, 4, 0.3), 1, "MIN chooses"),
+        _puct_case(MAX, (6, 20), (-1, 1, 0.4), 1, "MAX chooses"),
+        _puct_case(MIN, (6, 20), (-1, 1, 0.4), 1, "MIN chooses"),
     ]
     for _ in range(6):
         for side in (MAX, MIN):
@@ -234,6 +238,8 @@ def _targets_cases(seed):
     cases = [
         _game_case([MAX], 1, [0.5], "one position"),
         _game_case([MIN], 1, [0.5], "one position"),
+        _game_case([MAX], 1, [1.0], "one position"),
+        _game_case([MIN], 1, [1.0], "one position"),
         _game_case([MAX, MIN], -1, [0.25, -0.5], "in turn"),
     ]
     for result in (1, -1, 0):
