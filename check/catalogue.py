@@ -88,8 +88,8 @@ def suspects(exercise: str) -> tuple[Misconception, ...]:
     return tuple(one for entry in catalogue(exercise) for one in (entry, *entry.versions))
 
 
-_NUMBER = re.compile(r"(?<![\w.])(?:10 ?\*\* ?)?\d+(?:\.\d+)?(?:e\d+)?(?![\w.])")
-_NO_PARAMETERS = {"0", "1", "2"}
+_NUMBER = re.compile(r"(?<![\w.])(?:10 ?\*\* ?)?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.])")
+_NO_PARAMETERS = {"0", "1", "2", "0.0", "1.0", "2.0"}
 
 
 def with_numbers(exercise: str, numbers: tuple[float, ...]) -> Iterator[Misconception]:

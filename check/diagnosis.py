@@ -252,7 +252,9 @@ class _LineUp:
         return bool(similar and mine.ok and theirs.ok and similar(mine.value, theirs.value))
 
     def pairs(self) -> Iterator[Named]:
-        """Two mistakes that give the learner's answers together."""
+        """Two mistakes that give the learner's answers together; none where groups stand alone."""
+        if self.exercise.separate:
+            return
         parts = [s for s in self.entries if s.entry.edits]
         share = self.exercise.pair_share
         explained = {id(s): self.explained(s) for s in parts if self.in_time(share / 3)}
@@ -303,8 +305,6 @@ class _LineUp:
 
     def both_explain(self, suspect) -> bool:
         """Whether two mistakes together are wrong where the learner is, nearly always the same."""
-        if self.exercise.separate:
-            return False
         alike = all(
             self.is_right(suspect, i) if self.right[i] else self.looks_like(suspect, i)
             for i in self.order
