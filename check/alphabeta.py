@@ -214,7 +214,7 @@ def _as_a_result(case, answer, right):
     (value, action), leaves = answer.value
     if same_number(right_pair(case)[0], value):
         return right, value, action, right or leaves
-    return right, value
+    return right, value, action is None
 
 
 _KINDS = {

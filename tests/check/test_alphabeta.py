@@ -30,6 +30,19 @@ def test_every_misconception_is_rejected_and_named(entry):
     assert not passes(ALPHABETA, entry.wrong, seed=3)
 
 
+def test_a_search_that_cuts_nothing_has_one_name_whatever_the_cause():
+    [entry] = [one for one in check.catalogue("alphabeta") if one.name == "nothing is cut"]
+    assert len(entry.versions) >= 4
+    for version in entry.versions:
+        assert_rejected_and_named(ALPHABETA, version)
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_cut_test_turned_around_at_one_side_is_not_called_another_bound(version):
+    [entry] = [one for one in check.catalogue("alphabeta") if "turned around" in one.name]
+    assert check.alphabeta((entry, *entry.versions)[version].wrong).names == (entry.name,)
+
+
 def test_a_kind_of_cut_is_told():
     notes = {fn.__name__: check.alphabeta(fn).notes[0] for fn in RIGHT}
     assert "equality" in notes["alphabeta_pair"]

@@ -202,7 +202,7 @@ def narrows_but_never_cuts(game, state, rounds, evaluate):
 
 
 def test_of_two_mistakes_with_the_same_answers_the_code_denies_one():
-    assert check.alphabeta(narrows_but_never_cuts).diagnosis == "the cut test is missing"
+    assert check.alphabeta(narrows_but_never_cuts).diagnosis == "nothing is cut"
 
 
 def test_two_mistakes_are_not_named_if_they_are_wrong_where_the_learner_is_right():
