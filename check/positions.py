@@ -209,19 +209,27 @@ def has_four(fn, seed: int = 0) -> Report:
     return examine(HAS_FOUR, fn, seed)
 
 
-def _line(row, column, direction, length):
-    """So many squares from here on, or None where the board ends."""
+_BOARD = sum(0b111111 << 7 * column for column in range(7))
+
+
+def _is_on_board(square) -> bool:
+    row, column = square
+    return 0 <= row < 6 and 0 <= column < 7
+
+
+def _places(direction, length):
+    """The squares of all lines of this direction and length."""
     down, right = _DIRECTIONS[direction]
-    squares = [(row + down * i, column + right * i) for i in range(length)]
-    if all(0 <= r < 6 and 0 <= c < 7 for r, c in squares):
-        return squares
-    return None
+    for row in range(6):
+        for column in range(7):
+            line = [(row + down * i, column + right * i) for i in range(length)]
+            if all(map(_is_on_board, line)):
+                yield line
 
 
 def _lines(direction, length):
     """All lines of this direction and length, as sets of bits."""
-    every = (_line(r, c, direction, length) for r in range(6) for c in range(7))
-    return [sum(bit(r, c) for r, c in line) for line in every if line]
+    return [sum(bit(r, c) for r, c in line) for line in _places(direction, length)]
 
 
 ALL_FOURS = [line for direction in _DIRECTIONS for line in _lines(direction, 4)]
@@ -236,22 +244,94 @@ def _cases(seed):
     rng = Random(f"four {seed}")
     cases = [_case(0, "the empty board")]
     for direction in _DIRECTIONS:
-        cases += [_case(line, direction) for line in rng.sample(_lines(direction, 4), 6)]
+        cases += [_case(line, direction) for line in _lines(direction, 4)]
         cases += [_case(line, "three") for line in rng.sample(_lines(direction, 3), 4)]
-    for _ in range(60):
-        stones = _random_stones(rng)[0]
-        cases.append(_case(stones, "a line" if _is_four(stones) else "no line"))
-    cases += [_case(stones, "around the edge") for stones in _around(rng)]
+        cases += [_case(line, "more than four") for line in rng.sample(_lines(direction, 5), 3)]
+        cases += [_case(stones, "a line") for stones in _thick(direction)]
+    boards = [_random_stones(rng)[0] for _ in range(60)]
+    boards += [*_crossed(), *_with_gaps(rng), *_touching(rng), *_short_lines(rng)]
+    cases += [_case(stones, "a line" if _is_four(stones) else "no line") for stones in boards]
+    cases += [_case(stones, "around the edge") for stones in [*_around(rng), *_wrapped(rng)]]
     return sorted(cases, key=lambda case: case.args[0].bit_count())
+
+
+def _thick(direction):
+    """A line of four with the line beside it, in each of the other directions."""
+    for other in (name for name in _DIRECTIONS if name != direction):
+        down, right = _DIRECTIONS[other]
+        for line in _places(direction, 4):
+            beside = [(r + down, c + right) for r, c in line]
+            if all(map(_is_on_board, beside)):
+                yield sum(bit(r, c) for r, c in {*line, *beside})
+                break
+
+
+def _crossed():
+    """Lines of four through one square, in two directions and in more."""
+    stones = 0
+    for direction in _DIRECTIONS:
+        stones |= next(line for line in _lines(direction, 4) if line & bit(3, 3))
+        yield stones
+
+
+def _with_gaps(rng):
+    """Four stones or five in one line, but not four in a row."""
+    for direction in _DIRECTIONS:
+        for gaps, length in (({1}, 5), ({2}, 5), ({3}, 5), ({2, 3}, 6), ({2}, 6), ({3}, 6)):
+            places = list(_places(direction, length))
+            for line in rng.sample(places, min(2, len(places))):
+                yield sum(bit(r, c) for i, (r, c) in enumerate(line) if i not in gaps)
+
+
+def _touching(rng, count=16):
+    """Four or five stones that touch each other, but are not four in a row."""
+    while count:
+        cells = {(rng.randrange(6), rng.randrange(7))}
+        while len(cells) < rng.choice((4, 5)):
+            r, c = rng.choice(sorted(cells))
+            down, right = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1)))
+            if _is_on_board((r + down, c + right)):
+                cells.add((r + down, c + right))
+        stones = sum(bit(r, c) for r, c in cells)
+        if not _is_four(stones):
+            count -= 1
+            yield stones
+
+
+def _short_lines(rng):
+    """Two lines of three, or three lines of two, in one direction."""
+    for direction in _DIRECTIONS:
+        for length, lines in ((3, 2), (3, 2), (2, 3), (2, 3)):
+            stones = sum({*rng.sample(_lines(direction, length), lines)})
+            if stones.bit_count() == length * lines and stones & ~_BOARD == 0:
+                yield stones
 
 
 def _around(rng):
     """Stones that are four in a row only for those who forget the empty bit or the edge."""
-    squares = sum(0b111111 << 7 * column for column in range(7))
     steps = [step for size in (6, 7, 8) for step in (1, size - 1, size, size + 1)]
     every = {sum(1 << start + step * i for i in range(4)) for start in range(42) for step in steps}
-    false = [stones for stones in every if stones & ~squares == 0 and not _is_four(stones)]
+    false = [stones for stones in every if stones & ~_BOARD == 0 and not _is_four(stones)]
     return rng.sample(sorted(false), 16)
+
+
+def _wrapped(rng):
+    """Four squares that would be a line if the board went on at its other edge."""
+    for down, right in _DIRECTIONS.values():
+        kinds = {}
+        for start in range(42):
+            line = [(start % 6 + down * i, start // 6 + right * i) for i in range(4)]
+            left = {(not 0 <= r < 6, c > 6) for r, c in line}
+            kind = any(row for row, _ in left), any(column for _, column in left)
+            kinds.setdefault(kind, []).append(sum(bit(r % 6, c % 7) for r, c in line))
+        for kind in sorted(kinds.keys() - {(False, False)}):
+            yield from rng.sample(kinds[kind], 4)
+    columns = [bit(r, c) for c in range(7) for r in range(6)]
+    rows = [bit(r, c) for r in range(6) for c in range(7)]
+    for squares, size in ((columns, 6), (rows, 7)):
+        for end in rng.sample(range(size, 42, size), 4):
+            start = end - rng.randint(1, 3)
+            yield sum(squares[start : start + 4])
 
 
 def _case(stones, group):
