@@ -81,15 +81,26 @@ def _kind(game, state):
 
 
 def _rare():
-    """Boards with few stones: of one side only, and in every corner."""
+    """Boards with few stones, or of one side only, and those that tell sets of squares apart."""
     yield _othello_case(Othello(4), (0x0660, 0, 1), "the end with empty squares")
+    yield _othello_case(Othello(4), (0xFFFF, 0, 0), "a full board")
     for game in (Othello(4), Othello(8)):
-        last = game.size**2 - 1
-        for corner, step in ((0, 1), (game.size - 1, -1), (last - game.size + 1, 1), (last, -1)):
-            own, other = 1 << corner + 2 * step, 1 << corner + step
+        size, last = game.size, game.size**2 - 1
+        for corner, step in ((0, 1), (size - 1, -1), (last - size + 1, 1), (last, -1)):
+            own = 1 << corner + (size - 1) * step
+            other = sum(1 << corner + place * step for place in range(1, size - 1))
             yield _othello_case(game, (own, other, 0), "moves for the mover only")
             yield _othello_case(game, (other, own, 1), "moves for the mover only")
             yield _othello_case(game, (other, own, 0), "a forced pass")
+            own, other = 1 << corner + 2 * step, 1 << corner + step
+            yield _othello_case(game, (own, other, 0), "moves for both sides")
+            yield _othello_case(game, (other, own, 0), "moves for both sides")
+        own, other = 0b111 << 2 * size, 0b111 << size  # squares side by side, from square 0 on
+        yield _othello_case(game, (own, other, 0), "moves for both sides")
+        yield _othello_case(game, (other, own, 1), "moves for both sides")
+    for x, o in ((0x14, 0x110A), (0x241, 0x412)):  # both sides have the same moves
+        for mover in (0, 1):
+            yield _othello_case(Othello(4), (x, o, mover), "moves for both sides")
 
 
 def _othello_case(game, state, group):
@@ -150,6 +161,13 @@ def same_items(expected, got, case) -> bool:
     return all(type(item) in (int, str, tuple) for item in got) and set(got) == expected
 
 
+def _same_collection(one, other) -> bool:
+    """Whether two collections hold the same items, in any order: it does not matter here."""
+    if not all(type(items) in (list, tuple, set, frozenset) for items in (one, other)):
+        return False
+    return sorted(map(repr, one)) == sorted(map(repr, other))
+
+
 def othello_is_terminal(fn, seed: int = 0) -> Report:
     """Checks `othello_is_terminal(game, state) -> bool`: whether neither side can move.
 
@@ -194,6 +212,7 @@ LEGAL_WITH_PASS = Exercise(
     _legal,
     same_items,
     say=lambda answer: repr(sorted(answer)) if type(answer) is set else repr(answer),
+    similar=_same_collection,
 )
 
 
@@ -428,7 +447,8 @@ def _twist_cases(seed):
         group = "finished games" if over else "early" if plies < 9 else "late"
         cases.append(_twist_case(game, state, group))
     ended = game.parse("XXXXX.\n......\nOOOO..\n......\n......\n......")
-    return [*cases, _twist_case(game, ended, "finished games")]
+    one_short = game.parse("XXXX..\n......\nOOOO..\n......\n......\n......")
+    return [*cases, _twist_case(game, ended, "finished games"), _twist_case(game, one_short, "late")]
 
 
 def _twist_case(game, state, group):
@@ -472,4 +492,5 @@ DISTINCT_CHILDREN = Exercise(
     _first_actions,
     same_items,
     say=_say_actions,
+    similar=_same_collection,
 )
