@@ -117,7 +117,6 @@ def _damaged(rng):
     cut, other = "".join(f"{line}\n" for line in (lines[0], *lines[2:])), _log([_entry(rng)])
     yield _case(text + cut, "damaged: no weights in the second entry")
     yield _case("\n".join(lines[:3]) + "\n" + other, "damaged: a part of the first entry is missing")
-    yield _case(text + _NO_LOG + other, "damaged: something between two entries")
 
 
 def _case(text, group):
@@ -325,7 +324,11 @@ def _signs(seed) -> list[Sign]:
         (
             "damaged entries beside whole ones are left out",
             "damaged",
-            [(plain + cut, lambda a, _: _is_read(a, plain)), (cut, _refuses)],
+            [
+                (plain + cut, lambda a, _: _is_read(a, plain)),
+                (cut + plain, lambda a, _: _is_read(a, plain)),
+                (cut, _refuses),
+            ],
         ),
         (
             "a part is kept from the entry before",

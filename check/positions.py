@@ -217,6 +217,7 @@ LEGAL_WITH_PASS = Exercise(
 
 
 _DIRECTIONS = {"upright": (1, 0), "in a row": (0, 1), "rising": (1, 1), "falling": (-1, 1)}
+_STRAIGHT = ("upright", "in a row")  # most lines are
 
 
 def has_four(fn, seed: int = 0) -> Report:
@@ -264,7 +265,8 @@ def _cases(seed):
     cases = [_case(0, "the empty board")]
     for direction in _DIRECTIONS:
         cases += [_case(line, direction) for line in _lines(direction, 4)]
-        cases += [_case(line, "three") for line in rng.sample(_lines(direction, 3), 4)]
+        threes = rng.sample(_lines(direction, 3), 8 if direction in _STRAIGHT else 3)
+        cases += [_case(line, "three") for line in threes]
         cases += [_case(line, "more than four") for line in rng.sample(_lines(direction, 5), 3)]
         cases += [_case(stones, "a line") for stones in _thick(direction)]
     boards = [_random_stones(rng)[0] for _ in range(60)]
@@ -297,8 +299,8 @@ def _with_gaps(rng):
     """Four stones or five in one line, but not four in a row."""
     for direction in _DIRECTIONS:
         for gaps, length in (({1}, 5), ({2}, 5), ({3}, 5), ({2, 3}, 6), ({2}, 6), ({3}, 6)):
-            places = list(_places(direction, length))
-            for line in rng.sample(places, min(2, len(places))):
+            count = 3 if direction in _STRAIGHT else 1
+            for line in rng.sample(list(_places(direction, length)), count):
                 yield sum(bit(r, c) for i, (r, c) in enumerate(line) if i not in gaps)
 
 
@@ -320,7 +322,7 @@ def _touching(rng, count=16):
 def _short_lines(rng):
     """Two lines of three, or three lines of two, in one direction."""
     for direction in _DIRECTIONS:
-        for length, lines in ((3, 2), (3, 2), (2, 3), (2, 3)):
+        for length, lines in ((3, 2), (2, 3)) * (3 if direction in _STRAIGHT else 1):
             stones = sum({*rng.sample(_lines(direction, length), lines)})
             if stones.bit_count() == length * lines and stones & ~_BOARD == 0:
                 yield stones
