@@ -125,8 +125,6 @@ def _cases_of_choose(seed):
     cases += [_race(rng, 1.4, most=6, gaps=_GAPS[:2]) for _ in range(24)]
     for most, gap in ((6, 0.4), (5000, 0.6)):  # half of c, or a wrong N
         cases += [_race(rng, 1.4, most, gaps=(gap,)) for _ in range(8)]
-    for most in (12, 60, 400, 2000):
-        cases += [_race(rng, rng.choice((0.7, 1.4, 3.0)), most, _GAPS[:3]) for _ in range(12)]
     cases += [_choice(_children(rng, rng.randint(2, 6)), 2.0, "any") for _ in range(12)]
     return sorted(cases, key=lambda case: len(case.data[0]))
 
