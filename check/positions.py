@@ -1,5 +1,6 @@
 """Positions of Othello, Connect Four and Pentago Twist, and checks of five small functions."""
 
+from functools import lru_cache
 from random import Random
 
 from check.examine import examine
@@ -436,9 +437,24 @@ def distinct_children(fn, seed: int = 0) -> Report:
     return examine(DISTINCT_CHILDREN, fn, seed)
 
 
+class Twists(PentagoTwist):
+    """Pentago Twist that works out each child only once: all suspects ask for the same ones."""
+
+    def result(self, state, action):
+        try:
+            return _child(state, action)
+        except TypeError:  # no action of this game
+            return super().result(state, action)
+
+
+@lru_cache(maxsize=20_000)
+def _child(state, action):
+    return PentagoTwist().result(state, action)
+
+
 def _twist_cases(seed):
     rng = Random(f"pentago {seed}")
-    game = PentagoTwist()
+    game = Twists()
     cases = [_twist_case(game, game.initial_state(), "the empty board")]
     for plies in (1, 2, 3, 6, 9, 14, 20, 26, 32, 34, 35):
         state = game.initial_state()
