@@ -116,7 +116,8 @@ def _damaged(rng):
     yield _case(more, "damaged: a wrong number of actions")
     cut, other = "".join(f"{line}\n" for line in (lines[0], *lines[2:])), _log([_entry(rng)])
     yield _case(text + cut, "damaged: no weights in the second entry")
-    yield _case("\n".join(lines[:3]) + "\n" + other, "damaged: a part of the first entry is missing")
+    early = "".join(f"{line}\n" for line in lines[:3])
+    yield _case(early + other, "damaged: a part of the first entry is missing")
 
 
 def _case(text, group):

@@ -466,7 +466,8 @@ def _twist_cases(seed):
         cases.append(_twist_case(game, state, group))
     ended = game.parse("XXXXX.\n......\nOOOO..\n......\n......\n......")
     one_short = game.parse("XXXX..\n......\nOOOO..\n......\n......\n......")
-    return [*cases, _twist_case(game, ended, "finished games"), _twist_case(game, one_short, "late")]
+    cases.append(_twist_case(game, ended, "finished games"))
+    return [*cases, _twist_case(game, one_short, "late")]
 
 
 def _twist_case(game, state, group):
