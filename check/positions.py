@@ -438,11 +438,14 @@ def distinct_children(fn, seed: int = 0) -> Report:
 
 
 class Twists(PentagoTwist):
-    """Pentago Twist that works out each child only once: all suspects ask for the same ones."""
+    """Pentago Twist that works out each child only once: all suspects ask for the same ones.
+
+    Every answer is an object of its own, as in the game itself.
+    """
 
     def result(self, state, action):
         try:
-            return _child(state, action)
+            return (*_child(state, action),)
         except TypeError:  # no action of this game
             return super().result(state, action)
 
