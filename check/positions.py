@@ -475,6 +475,8 @@ def _twist_cases(seed):
 
 def _twist_case(game, state, group):
     stones = (state[0] | state[1]).bit_count()
+    for action in game.actions(state):
+        _child(state, action)  # worked out before anybody asks: no call differs from another
     return drawn_case(game, state, f"a board with {stones} stones", group, _actions_of)
 
 
