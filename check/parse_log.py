@@ -43,6 +43,8 @@ def _cases(seed):
     cases += [_case(_log([_entry(rng) for _ in range(n)]), "several entries") for n in (2, 3)]
     cases += [_case(_log([_entry(rng)], wide=True), "lists over several lines") for _ in range(2)]
     cases += [_case(_log([_entry(rng, names=_ODD)]), "commas in names") for _ in range(2)]
+    cases += [_case(_log([_entry(rng, names=_ODD[1:3])]), "commas in names")]
+    cases += [_case(_log([_entry(rng, names=_BRACKETS)]), "brackets in names") for _ in range(2)]
     cases += [_case(_log([_entry(rng, low=-90, high=-1)]), "negative scores")]
     cases += [_case(_log([_entry(rng, decimals=2)]), "decimal scores") for _ in range(2)]
     cases += [_case(_log([_entry(rng)], mark=True), "the node's own pair marked") for _ in range(2)]
@@ -54,6 +56,7 @@ def _cases(seed):
 
 _NO_LOG = "three cats, two dogs\n"
 _PLAIN = ("BUILD", "MOVE", "BATTLE", "RECRUIT", "CRAFT")
+_BRACKETS = ("Sappers [BIRD]", "Move [to 3]", "BUILD")
 _ODD = ("Sappers (BIRD) to MOVE", "Ambush, then MOVE", "2, 3 or 4 warriors", "pass")
 
 
@@ -111,6 +114,10 @@ def _damaged(rng):
     yield _case(broken, "damaged: tries that are no number")
     more = text.replace(f"actions {len(names)}", f"actions {len(names) + 1}")
     yield _case(more, "damaged: a wrong number of actions")
+    cut, other = "".join(f"{line}\n" for line in (lines[0], *lines[2:])), _log([_entry(rng)])
+    yield _case(text + cut, "damaged: no weights in the second entry")
+    early = "".join(f"{line}\n" for line in lines[:3])
+    yield _case(early + other, "damaged: a part of the first entry is missing")
 
 
 def _case(text, group):
@@ -237,6 +244,9 @@ def _signs(seed) -> list[Sign]:
     more = _log([entry]).replace(f"actions {len(names)}", f"actions {len(names) + 1}")
     fewer = _log([(names, weights[1:], *entry[2:])])
     plain, wide = _log([entry]), _log([entry], wide=True)
+    short = _log([(names, weights, pairs[1:], *entry[3:])])
+    inside = [f"{name} [{number}]" for number, name in enumerate(names)]
+    square = _log([(inside, *entry[1:4], *inside[:2])])
 
     def first(test):
         """Whether the first entry that came back passes the test."""
@@ -290,6 +300,21 @@ def _signs(seed) -> list[Sign]:
             _EVERYWHERE,
             [(plain, first(lambda e: e[:-3:-1] == entry[4:]))],
         ),
+        (
+            "one choice is given twice",
+            _EVERYWHERE,
+            [(plain, first(lambda e: e[-2:] in ((entry[4],) * 2, (entry[5],) * 2)))],
+        ),
+        (
+            "a list ends at the first closing bracket",
+            "brackets",
+            [(plain, _is_read), (square, _is_not), (square.replace("[0]", ""), _is_not)],
+        ),
+        (
+            "the last entry is never added",
+            _EVERYWHERE,
+            [(two, lambda a, _: _is_read(a, plain)), (plain, _is_empty)],
+        ),
         ("only the first entry", "several the", [(two, lambda a, _: _is_read(a, plain))]),
         ("only the last entry", "several the", [(two, lambda a, _: _is_read(a, _log([other])))]),
         (
@@ -298,11 +323,40 @@ def _signs(seed) -> list[Sign]:
             [(plain + cut, lambda a, _: _is_read(a, plain)), (cut, _is_empty)],
         ),
         (
+            "damaged entries beside whole ones are left out",
+            "damaged",
+            [
+                (plain + cut, lambda a, _: _is_read(a, plain)),
+                (cut + plain, lambda a, _: _is_read(a, plain)),
+                (cut, _refuses),
+            ],
+        ),
+        (
+            "a part is kept from the entry before",
+            "damaged",
+            [(plain + cut, lambda a, _: _is_read(a, plain + plain)), (cut, _refuses)],
+        ),
+        (
             "a text without entries is accepted",
             "damaged",
             [(_NO_LOG, _is_empty), (cut, _refuses), (fewer, _refuses)],
         ),
         ("no count is compared", "damaged", [(more, _holds), (cut, _refuses)]),
+        (
+            "the weights are not counted",
+            "damaged",
+            [(fewer, _holds), (more, _refuses), (cut, _refuses), (short, _refuses)],
+        ),
+        (
+            "the pairs are not counted",
+            "damaged",
+            [(short, _holds), (more, _refuses), (cut, _refuses), (fewer, _refuses)],
+        ),
+        (
+            "another error than a ValueError",
+            "damaged",
+            [(plain, _is_read), (cut, _breaks), (_NO_LOG, _breaks)],
+        ),
         ("None for damaged text", "damaged", [(cut, lambda a, _: a.ok and a.value is None)]),
         ("damage is passed over", "damaged", [(cut, lambda *told: not _refuses(*told))]),
     ]
@@ -345,6 +399,11 @@ def _holds(answer, text) -> bool:
 
 def _is_empty(answer, text) -> bool:
     return answer.ok and answer.value == []
+
+
+def _breaks(answer, text) -> bool:
+    """Whether the answer is an error, but no ValueError."""
+    return answer.kind == "error" and not answer.text.startswith("it raised ValueError")
 
 
 def _refuses(answer, text) -> bool:

@@ -1,5 +1,6 @@
 """Positions of Othello, Connect Four and Pentago Twist, and checks of five small functions."""
 
+from functools import lru_cache
 from random import Random
 
 from check.examine import examine
@@ -81,15 +82,26 @@ def _kind(game, state):
 
 
 def _rare():
-    """Boards with few stones: of one side only, and in every corner."""
+    """Boards with few stones, or of one side only, and those that tell sets of squares apart."""
     yield _othello_case(Othello(4), (0x0660, 0, 1), "the end with empty squares")
+    yield _othello_case(Othello(4), (0xFFFF, 0, 0), "a full board")
     for game in (Othello(4), Othello(8)):
-        last = game.size**2 - 1
-        for corner, step in ((0, 1), (game.size - 1, -1), (last - game.size + 1, 1), (last, -1)):
-            own, other = 1 << corner + 2 * step, 1 << corner + step
+        size, last = game.size, game.size**2 - 1
+        for corner, step in ((0, 1), (size - 1, -1), (last - size + 1, 1), (last, -1)):
+            own = 1 << corner + (size - 1) * step
+            other = sum(1 << corner + place * step for place in range(1, size - 1))
             yield _othello_case(game, (own, other, 0), "moves for the mover only")
             yield _othello_case(game, (other, own, 1), "moves for the mover only")
             yield _othello_case(game, (other, own, 0), "a forced pass")
+            own, other = 1 << corner + 2 * step, 1 << corner + step
+            yield _othello_case(game, (own, other, 0), "moves for both sides")
+            yield _othello_case(game, (other, own, 0), "moves for both sides")
+        own, other = 0b111 << 2 * size, 0b111 << size  # squares side by side, from square 0 on
+        yield _othello_case(game, (own, other, 0), "moves for both sides")
+        yield _othello_case(game, (other, own, 1), "moves for both sides")
+    for x, o in ((0x14, 0x110A), (0x241, 0x412)):  # both sides have the same moves
+        for mover in (0, 1):
+            yield _othello_case(Othello(4), (x, o, mover), "moves for both sides")
 
 
 def _othello_case(game, state, group):
@@ -150,6 +162,13 @@ def same_items(expected, got, case) -> bool:
     return all(type(item) in (int, str, tuple) for item in got) and set(got) == expected
 
 
+def _same_collection(one, other) -> bool:
+    """Whether two collections hold the same items, in any order: it does not matter here."""
+    if not all(type(items) in (list, tuple, set, frozenset) for items in (one, other)):
+        return False
+    return sorted(map(repr, one)) == sorted(map(repr, other))
+
+
 def othello_is_terminal(fn, seed: int = 0) -> Report:
     """Checks `othello_is_terminal(game, state) -> bool`: whether neither side can move.
 
@@ -194,10 +213,12 @@ LEGAL_WITH_PASS = Exercise(
     _legal,
     same_items,
     say=lambda answer: repr(sorted(answer)) if type(answer) is set else repr(answer),
+    similar=_same_collection,
 )
 
 
 _DIRECTIONS = {"upright": (1, 0), "in a row": (0, 1), "rising": (1, 1), "falling": (-1, 1)}
+_STRAIGHT = ("upright", "in a row")  # most lines are
 
 
 def has_four(fn, seed: int = 0) -> Report:
@@ -209,19 +230,27 @@ def has_four(fn, seed: int = 0) -> Report:
     return examine(HAS_FOUR, fn, seed)
 
 
-def _line(row, column, direction, length):
-    """So many squares from here on, or None where the board ends."""
+_BOARD = sum(0b111111 << 7 * column for column in range(7))
+
+
+def _is_on_board(square) -> bool:
+    row, column = square
+    return 0 <= row < 6 and 0 <= column < 7
+
+
+def _places(direction, length):
+    """The squares of all lines of this direction and length."""
     down, right = _DIRECTIONS[direction]
-    squares = [(row + down * i, column + right * i) for i in range(length)]
-    if all(0 <= r < 6 and 0 <= c < 7 for r, c in squares):
-        return squares
-    return None
+    for row in range(6):
+        for column in range(7):
+            line = [(row + down * i, column + right * i) for i in range(length)]
+            if all(map(_is_on_board, line)):
+                yield line
 
 
 def _lines(direction, length):
     """All lines of this direction and length, as sets of bits."""
-    every = (_line(r, c, direction, length) for r in range(6) for c in range(7))
-    return [sum(bit(r, c) for r, c in line) for line in every if line]
+    return [sum(bit(r, c) for r, c in line) for line in _places(direction, length)]
 
 
 ALL_FOURS = [line for direction in _DIRECTIONS for line in _lines(direction, 4)]
@@ -236,22 +265,95 @@ def _cases(seed):
     rng = Random(f"four {seed}")
     cases = [_case(0, "the empty board")]
     for direction in _DIRECTIONS:
-        cases += [_case(line, direction) for line in rng.sample(_lines(direction, 4), 6)]
-        cases += [_case(line, "three") for line in rng.sample(_lines(direction, 3), 4)]
-    for _ in range(60):
-        stones = _random_stones(rng)[0]
-        cases.append(_case(stones, "a line" if _is_four(stones) else "no line"))
-    cases += [_case(stones, "around the edge") for stones in _around(rng)]
+        cases += [_case(line, direction) for line in _lines(direction, 4)]
+        threes = rng.sample(_lines(direction, 3), 8 if direction in _STRAIGHT else 3)
+        cases += [_case(line, "three") for line in threes]
+        cases += [_case(line, "more than four") for line in rng.sample(_lines(direction, 5), 3)]
+        cases += [_case(stones, "a line") for stones in _thick(direction)]
+    boards = [_random_stones(rng)[0] for _ in range(60)]
+    boards += [*_crossed(), *_with_gaps(rng), *_touching(rng), *_short_lines(rng)]
+    cases += [_case(stones, "a line" if _is_four(stones) else "no line") for stones in boards]
+    cases += [_case(stones, "around the edge") for stones in [*_around(rng), *_wrapped(rng)]]
     return sorted(cases, key=lambda case: case.args[0].bit_count())
+
+
+def _thick(direction):
+    """A line of four with the line beside it, in each of the other directions."""
+    for other in (name for name in _DIRECTIONS if name != direction):
+        down, right = _DIRECTIONS[other]
+        for line in _places(direction, 4):
+            beside = [(r + down, c + right) for r, c in line]
+            if all(map(_is_on_board, beside)):
+                yield sum(bit(r, c) for r, c in {*line, *beside})
+                break
+
+
+def _crossed():
+    """Lines of four through one square, in two directions and in more."""
+    stones = 0
+    for direction in _DIRECTIONS:
+        stones |= next(line for line in _lines(direction, 4) if line & bit(3, 3))
+        yield stones
+
+
+def _with_gaps(rng):
+    """Four stones or five in one line, but not four in a row."""
+    for direction in _DIRECTIONS:
+        for gaps, length in (({1}, 5), ({2}, 5), ({3}, 5), ({2, 3}, 6), ({2}, 6), ({3}, 6)):
+            count = 3 if direction in _STRAIGHT else 1
+            for line in rng.sample(list(_places(direction, length)), count):
+                yield sum(bit(r, c) for i, (r, c) in enumerate(line) if i not in gaps)
+
+
+def _touching(rng, count=16):
+    """Four or five stones that touch each other, but are not four in a row."""
+    while count:
+        cells = {(rng.randrange(6), rng.randrange(7))}
+        while len(cells) < rng.choice((4, 5)):
+            r, c = rng.choice(sorted(cells))
+            down, right = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1)))
+            if _is_on_board((r + down, c + right)):
+                cells.add((r + down, c + right))
+        stones = sum(bit(r, c) for r, c in cells)
+        if not _is_four(stones):
+            count -= 1
+            yield stones
+
+
+def _short_lines(rng):
+    """Two lines of three, or three lines of two, in one direction."""
+    for direction in _DIRECTIONS:
+        for length, lines in ((3, 2), (2, 3)) * (3 if direction in _STRAIGHT else 1):
+            stones = sum({*rng.sample(_lines(direction, length), lines)})
+            if stones.bit_count() == length * lines and stones & ~_BOARD == 0:
+                yield stones
 
 
 def _around(rng):
     """Stones that are four in a row only for those who forget the empty bit or the edge."""
-    squares = sum(0b111111 << 7 * column for column in range(7))
     steps = [step for size in (6, 7, 8) for step in (1, size - 1, size, size + 1)]
     every = {sum(1 << start + step * i for i in range(4)) for start in range(42) for step in steps}
-    false = [stones for stones in every if stones & ~squares == 0 and not _is_four(stones)]
+    false = [stones for stones in every if stones & ~_BOARD == 0 and not _is_four(stones)]
     return rng.sample(sorted(false), 16)
+
+
+def _wrapped(rng):
+    """Four squares that would be a line if the board went on at its other edge."""
+    for down, right in _DIRECTIONS.values():
+        kinds = {}
+        for start in range(42):
+            line = [(start % 6 + down * i, start // 6 + right * i) for i in range(4)]
+            left = {(not 0 <= r < 6, c > 6) for r, c in line}
+            kind = any(row for row, _ in left), any(column for _, column in left)
+            kinds.setdefault(kind, []).append(sum(bit(r % 6, c % 7) for r, c in line))
+        for kind in sorted(kinds.keys() - {(False, False)}):
+            yield from rng.sample(kinds[kind], 4)
+    columns = [bit(r, c) for c in range(7) for r in range(6)]
+    rows = [bit(r, c) for r in range(6) for c in range(7)]
+    for squares, size in ((columns, 6), (rows, 7)):
+        for end in rng.sample(range(size, 42, size), 4):
+            start = end - rng.randint(1, 3)
+            yield sum(squares[start : start + 4])
 
 
 def _case(stones, group):
@@ -335,9 +437,27 @@ def distinct_children(fn, seed: int = 0) -> Report:
     return examine(DISTINCT_CHILDREN, fn, seed)
 
 
+class Twists(PentagoTwist):
+    """Pentago Twist that works out each child only once: all suspects ask for the same ones.
+
+    Every answer is an object of its own, as in the game itself.
+    """
+
+    def result(self, state, action):
+        try:
+            return (*_child(state, action),)
+        except TypeError:  # no action of this game
+            return super().result(state, action)
+
+
+@lru_cache(maxsize=20_000)
+def _child(state, action):
+    return PentagoTwist().result(state, action)
+
+
 def _twist_cases(seed):
     rng = Random(f"pentago {seed}")
-    game = PentagoTwist()
+    game = Twists()
     cases = [_twist_case(game, game.initial_state(), "the empty board")]
     for plies in (1, 2, 3, 6, 9, 14, 20, 26, 32, 34, 35):
         state = game.initial_state()
@@ -348,11 +468,15 @@ def _twist_cases(seed):
         group = "finished games" if over else "early" if plies < 9 else "late"
         cases.append(_twist_case(game, state, group))
     ended = game.parse("XXXXX.\n......\nOOOO..\n......\n......\n......")
-    return [*cases, _twist_case(game, ended, "finished games")]
+    one_short = game.parse("XXXX..\n......\nOOOO..\n......\n......\n......")
+    cases.append(_twist_case(game, ended, "finished games"))
+    return [*cases, _twist_case(game, one_short, "late")]
 
 
 def _twist_case(game, state, group):
     stones = (state[0] | state[1]).bit_count()
+    for action in game.actions(state):
+        _child(state, action)  # worked out before anybody asks: no call differs from another
     return drawn_case(game, state, f"a board with {stones} stones", group, _actions_of)
 
 
@@ -392,4 +516,5 @@ DISTINCT_CHILDREN = Exercise(
     _first_actions,
     same_items,
     say=_say_actions,
+    similar=_same_collection,
 )

@@ -117,7 +117,10 @@ def _cases_of_choose(seed):
             *(_with_unvisited(rng, low, high) for low, high in _UNVISITED),
             _close_mean(rng),
             _choice([(rng.randint(30, 60), 3), (0, rng.randint(2, 9))], 1.4, "a total of 0"),
+            _choice([(-rng.randint(30, 60), 3), (0, rng.randint(2, 9))], 1.4, "a total of 0"),
         ]
+    for mean, c in _BETWEEN:
+        cases.append(_choice([(mean * 30, 30), (0, 0)], c, "unvisited children"))
     cases += [_race(rng, c) for c in (0, 0.5, 1.4, 5.0, 40.0) for _ in range(12)]
     cases += [_race(rng, 1.4, most=6, gaps=_GAPS[:2]) for _ in range(24)]
     for most, gap in ((6, 0.4), (5000, 0.6)):  # half of c, or a wrong N
@@ -128,6 +131,9 @@ def _cases_of_choose(seed):
 
 _UNVISITED = ((10, 900), (1, 9), (-900, -90))  # totals of the children that were visited
 
+# means and c: a number that stands for infinity is larger than some of these bounds
+_BETWEEN = ((-3, 0.1), (0.2, 0), (0.5, 0.1), (0.8, 0), (3, 0), (3, 5), (5, 5), (7.9, 5), (8, 2))
+_BETWEEN += ((30, 2), (300, 2), (4000, 1))
 
 # between two bounds, where the bonuses differ by 1
 _GAPS = (0.005, 0.02, 0.08, 0.2, 0.4, 0.6)
@@ -234,8 +240,12 @@ def ucb_from_java(fn, seed: int = 0) -> Report:
 def _cases_of_java(seed):
     rng = Random(f"java {seed}")
     cases = [_case_of_java(9, 10, 100, "quotients that Java cuts to 0")]
-    cases += [_case_of_java(0, 0, parent, "unvisited nodes") for parent in (1, 7)]
-    cases += [_case_of_java(5, 5, 5, "whole quotients"), _case_of_java(-4, 4, 9, "whole quotients")]
+    cases += [_case_of_java(0, 0, parent, "unvisited nodes") for parent in (0, 1, 7)]
+    for wins, visits, parent in ((5, 5, 5), (-4, 4, 9), (1, 1, 20), (-1, 1, 1), (4, 2, 300)):
+        cases.append(_case_of_java(wins, visits, parent, "whole quotients"))
+    for visits, parent in ((2, 300), (3, 20), (4, 5000)):  # much is left under the root
+        cases.append(_case_of_java(1, visits, parent, "quotients that Java cuts to 0"))
+        cases.append(_case_of_java(-1, visits, parent, "negative wins"))
     for _ in range(8):
         visits = rng.randint(2, 60)
         parent = visits + rng.randint(1, 500)
