@@ -55,6 +55,8 @@ def _cases(seed, chance=False):
     if chance:  # three outcomes, the second not rare
         thirds = TreeGame([5, -8, 13], (CHANCE, MAX), {(): (0.25, 0.375, 0.375)})
         cases.append(_case(thirds, "chance after a move", (), rng))
+        rare = TreeGame([7, -3, 11], (CHANCE, MAX), {(): (0.5, 0.4375, 0.0625)})  # the last one
+        cases.append(_case(rare, "chance after a move", (), rng))
         loaded = {(0,): (0.875, 0.125), (1,): (0.125, 0.875)}  # a player first, then loaded dice
         below = TreeGame([[5, -8], [13, 2]], (MAX, CHANCE), loaded)
         cases.append(_case(below, "chance after a move", (), rng))
