@@ -198,7 +198,12 @@ def exact_chances(game, state) -> dict:
 
 def kind_of(value) -> str:
     """A value that should have been something else, in a word."""
-    return "None" if value is None else f"a value of type {type(value).__name__}"
+    held = " with a Node in it" if _holds_a_node(value) else ""
+    return "None" if value is None else f"a value of type {type(value).__name__}{held}"
+
+
+def _holds_a_node(value) -> bool:
+    return isinstance(value, tuple | list) and any(isinstance(one, Node) for one in value)
 
 
 def draw_nodes(root):

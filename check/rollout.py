@@ -65,6 +65,9 @@ def _cases(seed, chance=False):
         cases.append(_case(dice, "several chances in a row", (), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
     cases += [_case(forced, "forced moves", path, rng) for path in ((), (1,))]
+    uneven = TreeGame([[2, 3, 5, 7, 11, -4], [13]])  # most ends are behind one action
+    cases += [_case(uneven, "forced moves", path, rng) for path in ((), (0,))]
+    cases.append(_case(TreeGame([[1, 0], [-1, 0]]), "one opponent", (), rng))
     return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]
 
 

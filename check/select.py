@@ -150,8 +150,7 @@ def _counted_paths(returned, calls):
 def _path(root, node):
     """The path to the returned node; what is no node of the tree comes back as text."""
     if not isinstance(node, Node):
-        kept = isinstance(node, tuple | list) and any(isinstance(one, Node) for one in node)
-        return f"{kind_of(node)}{' with a Node in it' if kept else ''}, not a Node"
+        return f"{kind_of(node)}, not a Node"
     path = path_to(root, node)
     return "a node that is not in this tree" if path is None else path
 
