@@ -41,7 +41,7 @@ def rollout_chance(fn, seed: int = 0) -> Report:
     return examine(ROLLOUT_CHANCE, fn, seed)
 
 
-_ROLLOUTS = 150
+_ROLLOUTS, _FEW = 150, 20
 
 
 def _cases(seed, chance=False):
@@ -68,6 +68,9 @@ def _cases(seed, chance=False):
     uneven = TreeGame([[2, 3, 5, 7, 11, -4], [13]])  # most ends are behind one action
     cases += [_case(uneven, "forced moves", path, rng) for path in ((), (0,))]
     cases.append(_case(TreeGame([[1, 0], [-1, 0]]), "one opponent", (), rng))
+    for group, sides in patterns(chance):  # few rollouts: suspects are soon done with these
+        game = tree_game(rng, group, sides, 2, branching=2)
+        cases.append(_case(game, group, (), rng, rollouts=_FEW))
     return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]
 
 
@@ -75,7 +78,7 @@ def _long_case(moves, rng):
     """A game of so many moves: whoever cuts a rollout short comes to no end."""
     game = Corridor(moves, rng.sample(range(2, 30), 2))
     label = f"the first position of a game of {moves + 1} moves"
-    return _case(game, "long games", (), rng, label, 20)
+    return _case(game, "long games", (), rng, label, _FEW)
 
 
 def _case(game, group, path, rng, label=None, rollouts=_ROLLOUTS):
