@@ -138,6 +138,7 @@ def _counted_payoffs(chances, rollouts, returned, calls):
     repeated = lines[rollouts:] == lines[: min(rollouts, AGAIN)]
     counts = {}
     for value in map(simple, returned.values[:rollouts]):
+        value = float(f"{value:.9g}") if type(value) is float else value  # of two ways of counting
         key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
         counts[key] = counts.get(key, 0) + 1
     fair = _is_fair(counts, rollouts, chances)
