@@ -25,28 +25,40 @@ def _cases(seed):
         game = tree_game(rng, group, sides, 2, branching=4)
         for visits in ((5, 9, 7, 2), (1, 1, 8, 1), (3, 12, 12, 4), (6, 5, 4, 3), (2, 10, 5, 1)):
             cases += [_case(game, group, rng.sample(visits, 4), rng, mean) for mean in (9, 0.4)]
+        cases.append(_case(game, group, rng.sample((5, 9, 7, 2), 4), rng, lost=0))
+        cases.append(_case(game, group, rng.sample((3, 8, 12, 4), 4), rng, lost=2))
     game = TicTacToe()
     cases += [_case(game, "a board game", rng.sample(range(1, 30), 9), rng) for _ in range(3)]
     return cases
 
 
-def _case(game, group, visits, rng, most=9):
-    """Children with these visits and means up to `most`: small ones are beaten by a bonus."""
+def _case(game, group, visits, rng, most=9, lost=None):
+    """Children with these visits and means up to `most`: small ones are beaten by a bonus.
+
+    `lost` is an action that has no child yet.
+    """
     totals = [round(rng.uniform(-most, most) * n, 2) for n in visits]
+    known = [a for a in game.actions(game.initial_state()) if a != lost]
+    if lost is not None:
+        visits, totals = [numbers[: len(known)] for numbers in (visits, totals)]
+    seed = rng.getrandbits(30)
 
     def build():
-        root = handmade(game, 0, 1.4, 2, partly=0.5)
+        root = handmade(game, seed, 1.4, 2, partly=0.5)
         order = list(root.children.items())
         shuffled = sorted(order, key=lambda item: (item[0] * 5 + 2) % 7)
         root.children = dict(shuffled)  # the order in the tree is not that of the actions
-        for (_, child), n, total in zip(order, visits, totals, strict=True):
+        if lost is not None:
+            root.children.pop(lost)
+            root.untried = [lost]
+        for action, n, total in zip(known, visits, totals, strict=True):
+            child = root.children[action]
             child.visits, child.total = n, total
         root.visits, root.total = sum(visits), sum(totals)
         return (root,)
 
-    actions = list(game.actions(game.initial_state()))
     text = ", ".join(f"<{total:g}, {n}>" for total, n in zip(totals, visits, strict=True))
-    best = {a for a, n in zip(actions, visits, strict=True) if n == max(visits)}
+    best = {a for a, n in zip(known, visits, strict=True) if n == max(visits)}
     return Case(
         (),
         f"children <total, visits> {text}, {order_text(game)}",

@@ -19,6 +19,7 @@ from check.nodes import (
 )
 from check.report import Report
 from check.runner import Case
+from check.trees import plural
 from lib.games.othello import Othello
 from lib.games.tictactoe import TicTacToe
 from lib.search.mcts import Node
@@ -40,7 +41,8 @@ def _cases(seed):
         game = tree_game(rng, group, sides, 3, branching=3)
         cases += [_case(game, group, (), levels, rng) for levels in (0, 0)]
         cases += [_case(game, group, (rng.randrange(3),), 1, rng)]
-        cases += [_partly_case(game, group, rng)]
+        cases += [_partly_case(game, group, rng, count) for count in (1, 2)]
+        cases += [_case(game, group, (rng.randrange(3), rng.randrange(3)), 2, rng)]
         cases += [_case(game, "finished games", (0, 1, 2), 3, rng)]
     for game in (TicTacToe(), Othello(4)):
         cases += [_case(game, "board games", (), 0, rng)]
@@ -59,18 +61,19 @@ def _case(game, group, path, levels, rng):
     return _expanding(game, group, build, f"the node {path} of a tree with {levels} levels")
 
 
-def _partly_case(game, group, rng):
-    """The question at a node of which one child is in the tree already."""
+def _partly_case(game, group, rng, count):
+    """The question at a node of which some children are in the tree already."""
     seed = rng.getrandbits(30)
 
     def build():
         root = handmade(game, seed, 1.4, 1, partly=0)
-        lost = list(root.children)[seed % len(root.children)]
-        root.untried.append(lost)
-        root.visits -= root.children.pop(lost).visits
+        for _ in range(count):
+            lost = list(root.children)[seed % len(root.children)]
+            root.untried.append(lost)
+            root.visits -= root.children.pop(lost).visits
         return game, root, Random(seed)
 
-    return _expanding(game, group, build, "a root with one untried action")
+    return _expanding(game, group, build, f"a root with {plural(count, 'untried action')}")
 
 
 def _expanding(game, group, build, where):
@@ -129,8 +132,22 @@ def _link_faults(node, child, untried):
         yield from _untried_faults(set(node.untried), set(untried), child.action)
     if child.parent is not node:
         yield "the child's parent is not the node"
-    if node.children.get(child.action) is not child:
-        yield "the child is not in `children` under its action"
+    keys = [key for key, one in node.children.items() if one is child]
+    if not keys:
+        yield "the child is not in `children` of the node"
+    elif keys != [child.action]:
+        yield f"the child is in `children` under {_key(keys[-1], child)}, not under its action"
+
+
+def _key(key, child):
+    """What a child is filed under, in words."""
+    if key is None:
+        return "None"
+    if key == child.state:
+        return "its state"
+    if key == str(child.action):
+        return "a text"
+    return "a number" if type(key) is int else "another key"
 
 
 def _untried_faults(now, before, action):

@@ -50,9 +50,16 @@ def _small_cases(rng):
     for sides in ((MAX, MIN), (MIN, MAX)):
         leaves = rng.sample((-2, -1, 1, 2), 4)
         yield _choice(TreeGame(leaves, sides), 60, 1.0, "small games", rng)
+        far = TreeGame([_forced(leaf) for leaf in leaves], sides)
+        yield _choice(far, 60, 1.0, "small games", rng)
         yield _choice(
             TreeGame([leaves[0], [leaves[1]], leaves[2]], sides), 60, 1.0, "small games", rng
         )
+
+
+def _forced(node, moves=25):
+    """So many moves without a choice, then the node."""
+    return node if moves == 0 else [_forced(node, moves - 1)]
 
 
 def _choices(rng):
@@ -249,9 +256,9 @@ MCTS = Exercise(
     profile=_profile,
     signs=lambda seed: _signs(seed),
     diagnosis_seconds=MCTS_DIAGNOSIS_SECONDS,
-    diagnosis_work=26_000,  # iterations of suspects: about half a second
+    diagnosis_work=36_000,  # iterations of suspects: less than a second
     glance=True,
-    pair_share=0.15,
+    pair_share=0.25,
     easy=("small games", *(group for group, _ in patterns()), _MIDDLE, _FORK),
 )
 

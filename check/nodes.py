@@ -73,7 +73,7 @@ GAPS = (0.02, 0.1, 0.3)  # between the bounds of two children
 def handmade(game, seed, c, levels, partly=0.3, gaps=GAPS) -> Node:
     """A tree of nodes with made-up visits, and totals between which UCB1 just decides.
 
-    `partly` is the share of inner nodes that still have an untried action.
+    `partly` is the share of inner nodes that still have an untried action; with 1, the root too.
     """
     rng = Random(f"handmade {seed}")
     root = Node(game, game.initial_state())
@@ -88,7 +88,7 @@ def _fill(game, node, rng, levels, partly):
     """Put children into the tree, for some nodes all but one."""
     if levels == 0 or not node.untried:
         return
-    keep = 1 if node.parent and rng.random() < partly else 0
+    keep = 1 if (node.parent or partly == 1) and rng.random() < partly else 0
     for action in list(node.untried)[: len(node.untried) - keep]:
         child = Node(game, game.result(node.state, action), action, node)
         node.untried.remove(action)
@@ -198,7 +198,12 @@ def exact_chances(game, state) -> dict:
 
 def kind_of(value) -> str:
     """A value that should have been something else, in a word."""
-    return "None" if value is None else f"a value of type {type(value).__name__}"
+    held = " with a Node in it" if _holds_a_node(value) else ""
+    return "None" if value is None else f"a value of type {type(value).__name__}{held}"
+
+
+def _holds_a_node(value) -> bool:
+    return isinstance(value, tuple | list) and any(isinstance(one, Node) for one in value)
 
 
 def draw_nodes(root):

@@ -41,7 +41,7 @@ def rollout_chance(fn, seed: int = 0) -> Report:
     return examine(ROLLOUT_CHANCE, fn, seed)
 
 
-_ROLLOUTS = 150
+_ROLLOUTS, _FEW = 150, 20
 
 
 def _cases(seed, chance=False):
@@ -55,6 +55,8 @@ def _cases(seed, chance=False):
     if chance:  # three outcomes, the second not rare
         thirds = TreeGame([5, -8, 13], (CHANCE, MAX), {(): (0.25, 0.375, 0.375)})
         cases.append(_case(thirds, "chance after a move", (), rng))
+        rare = TreeGame([7, -3, 11], (CHANCE, MAX), {(): (0.5, 0.4375, 0.0625)})  # the last one
+        cases.append(_case(rare, "chance after a move", (), rng))
         loaded = {(0,): (0.875, 0.125), (1,): (0.125, 0.875)}  # a player first, then loaded dice
         below = TreeGame([[5, -8], [13, 2]], (MAX, CHANCE), loaded)
         cases.append(_case(below, "chance after a move", (), rng))
@@ -63,6 +65,12 @@ def _cases(seed, chance=False):
         cases.append(_case(dice, "several chances in a row", (), rng))
     forced = TreeGame([[[5], [[-8]]], [[13]]])
     cases += [_case(forced, "forced moves", path, rng) for path in ((), (1,))]
+    uneven = TreeGame([[2, 3, 5, 7, 11, -4], [13]])  # most ends are behind one action
+    cases += [_case(uneven, "forced moves", path, rng) for path in ((), (0,))]
+    cases.append(_case(TreeGame([[1, 0], [-1, 0]]), "one opponent", (), rng))
+    for group, sides in patterns(chance):  # few rollouts: suspects are soon done with these
+        game = tree_game(rng, group, sides, 2, branching=2)
+        cases.append(_case(game, group, (), rng, rollouts=_FEW))
     return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]
 
 
@@ -70,7 +78,7 @@ def _long_case(moves, rng):
     """A game of so many moves: whoever cuts a rollout short comes to no end."""
     game = Corridor(moves, rng.sample(range(2, 30), 2))
     label = f"the first position of a game of {moves + 1} moves"
-    return _case(game, "long games", (), rng, label, 20)
+    return _case(game, "long games", (), rng, label, _FEW)
 
 
 def _case(game, group, path, rng, label=None, rollouts=_ROLLOUTS):
@@ -130,6 +138,7 @@ def _counted_payoffs(chances, rollouts, returned, calls):
     repeated = lines[rollouts:] == lines[: min(rollouts, AGAIN)]
     counts = {}
     for value in map(simple, returned.values[:rollouts]):
+        value = float(f"{value:.9g}") if type(value) is float else value  # of two ways of counting
         key = value if type(value) in (int, float, str, bool, type(None)) else repr(value)[:40]
         counts[key] = counts.get(key, 0) + 1
     fair = _is_fair(counts, rollouts, chances)

@@ -25,8 +25,9 @@ from check.nodes import (
 from check.plaindata import same_number
 from check.report import Report
 from check.runner import LONG_DIAGNOSIS_SECONDS, Case
-from lib.game import CHANCE
+from lib.game import CHANCE, MAX
 from lib.games.tictactoe import TicTacToe
+from lib.games.tree import TreeGame
 from lib.search.bandit import ucb1
 from lib.search.mcts import Node
 
@@ -62,9 +63,11 @@ def _cases(seed, chance=False):
     rng = Random(f"select {seed}")
     cases = []
     for group, sides in patterns(chance):
-        for levels in (1, 2, 3, 3):
+        for levels in (1, 2, 3, 3) if chance else (1, 2, 2, 3, 3, 3):
             game = tree_game(rng, group, sides, 4, branching=3 if levels < 3 else 2)
             cases.append(_case(game, group, rng, levels))
+        game = tree_game(rng, group, sides, 4, branching=3)
+        cases.append(_case(game, group, rng, 2, partly=1))
         for rival in () if CHANCE in sides else _RIVALS:
             game = tree_game(rng, group, sides, 4, branching=3)
             cases.append(_case(game, group, rng, 2, rival))
@@ -72,12 +75,17 @@ def _cases(seed, chance=False):
     for group, sides in patterns(chance):  # walks that come to the end of the game
         game = tree_game(rng, group, sides, 2, branching=3)
         cases.append(_case(game, "finished games", rng, 2))
+    if chance:  # three outcomes of which only the last one is rare
+        loaded = dict.fromkeys([(0,), (1,)], (0.5, 0.4375, 0.0625))
+        game = TreeGame([[5, -8, 13], [2, -3, 7]], (MAX, CHANCE), loaded)
+        cases.append(_case(game, "chance after a move", rng, 2, partly=0))
     return sorted(cases, key=lambda case: case.data[0])
 
 
-def _case(game, group, rng, levels, rival=None):
+def _case(game, group, rng, levels, rival=None, partly=0.3):
     c, chance = rng.choice((0.5, 1.4, 3.0)), CHANCE in game.sides
-    grow = partial(handmade, game, c=c, levels=levels, gaps=_RIVALS.get(rival, GAPS))
+    gaps = _RIVALS.get(rival, GAPS)
+    grow = partial(handmade, game, c=c, levels=levels, partly=partly, gaps=gaps)
     seed = _telling_seed(game, c, rng, grow, rival)
 
     def build():
