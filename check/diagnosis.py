@@ -444,7 +444,7 @@ class _LineUp:
             return
         for first in (one for one in ending if self.fails(one)):
             others = (one for one in self.entries if one.entry.name != first.entry.name)
-            if all(self.overlap(one) <= 1 - _AHEAD for one in others):
+            if all(self.in_time(1.5) and self.overlap(one) <= 1 - _AHEAD for one in others):
                 yield Named((first.entry,), messages.MOSTLY)
 
     def overlap(self, suspect) -> float:
