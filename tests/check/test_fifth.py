@@ -34,7 +34,7 @@ def test_what_it_left_without_its_name_has_it_now(exercise, number):
     assert verdict(fifth(exercise, number)) == "named"
 
 
-UNKNOWN = [("minimax", 5), ("expectimax", 2), ("select", 1), ("expand", 2), ("backpropagate", 1)]
+UNKNOWN = [("minimax", 5), ("expectimax", 2), ("select", 1), ("expand", 2)]
 UNKNOWN += [("safe_moves", 7), ("evaluate_pacman", 6)]
 
 

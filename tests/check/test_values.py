@@ -376,12 +376,14 @@ def test_a_mistake_in_another_shape_gets_its_name(exercise, wrong, name):
     assert report.names[:1] == (name,), str(report)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("exercise", ["evaluate_pacman", "evaluate_capture"])
 def test_signs_name_every_version_of_a_mistake(exercise):
     told = {one: getattr(check, exercise)(one.wrong).names for one in suspects(exercise)}
     assert {one.name: names for one, names in told.items() if names[:1] != (one.name,)} == {}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("exercise", ["puct", "targets", "policy", "mirrored", "backward"])
 def test_versions_of_a_mistake_get_its_name(exercise):
     some = suspects(exercise)[:: 1 if exercise == "mirrored" else 4]
