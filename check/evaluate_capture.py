@@ -357,6 +357,11 @@ _SIGNS = (
         _VIEWS,
         {"0 carries": RISING, "2 carries": RISING, "teammates exchanged": OTHER},
     ),
+    (
+        "teammates count differently",
+        _VIEWS,
+        {"0 carries": RISING, "2 carries": RISING, "raider and guard exchanged": OTHER},
+    ),
     ("the wrong teammates", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": FALLING}),
     ("both teams are added", _ANYTHING, {**_RED_RISES, "1 carries": RISING, "2 carries": RISING}),
     ("only MAX's team counts", _VIEWS, {**_BLUE_IDLE, "3 carries": SAME, "0 carries": OTHER}),
@@ -450,6 +455,10 @@ def _changes(rng, field):
         "teammates exchanged": (
             _placed(_placed(start, 0, one, 3), 2, other),
             _placed(_placed(start, 0, other), 2, one, 3),
+        ),
+        "raider and guard exchanged": (
+            _placed(_placed(start, 0, one), 2, field.starts[2]),
+            _placed(_placed(start, 0, field.starts[2]), 2, one),
         ),
         "red home": (start, start._replace(home=(red + 1, blue))),
         "blue home": (start, start._replace(home=(red, blue + 1))),
