@@ -79,6 +79,7 @@ def _cases(seed):
     room = Pacman(_ROOM)
     cases = [*_everywhere(rng), *_orders(rng), *_ends(rng, room), *_chases(rng, room)]
     cases += [*_timers(rng, room), *_meals(rng, room), *_contacts(rng, room), *_ways(rng, room)]
+    cases += _two_capsules(Random(f"two capsules {seed}"), room)
     return [*cases, *_matches(rng)]
 
 
@@ -196,6 +197,22 @@ def _timers(rng, room):
         short, long = (_with_ghost(state, place, timer) for timer in (18, 36))
         label = "a scared ghost, first with 18, then with 36 moves left"
         yield states_case(room, [short, long], NOT_FALLING, "capsules", label)
+
+
+def _two_capsules(rng, room):
+    """The capsule beside Pacman is eaten; the other one is far away."""
+    for _ in range(2):
+        label = "a state, and the same with the capsule beside Pacman eaten, another one far away"
+        yield states_case(room, _one_of_two(rng, room), NOT_FALLING, "capsules", label)
+
+
+def _one_of_two(rng, room):
+    """Two capsules, and then only the far one and scared ghosts."""
+    state = _quiet(rng, room)
+    near, far = (_place(rng, room, *reach, state.pacman) for reach in ((1, 1), (6, 9)))
+    scared = tuple(ghost._replace(scared=40) for ghost in state.ghosts)
+    after = state._replace(ghosts=scared, capsules=frozenset({far}))
+    return state._replace(capsules=frozenset({near, far})), after
 
 
 def _meals(rng, room):
@@ -386,6 +403,11 @@ _SIGNS = (
         ("capsules",),
         {"capsule nearer": RISING, "capsule eaten": FALLING},
     ),
+    (
+        "the way to a capsule weighs more than the capsule",
+        ("capsules",),
+        {"capsule nearer": RISING, "one of two capsules eaten": FALLING},
+    ),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": RISING}),
     ("capsules are kept", ("capsules",), {"capsule eaten": FALLING, "more time": SAME}),
     (
@@ -483,6 +505,7 @@ def _changes(rng, room):
         "contact": (quiet, _ghosts(quiet, (quiet.pacman, 0))),
         "half a step": (quiet, _ghosts(quiet, ((5, 3.5), 20))),
         "capsule nearer": tuple(quiet._replace(capsules=frozenset({c})) for c in (far, near)),
+        "one of two capsules eaten": _one_of_two(Random(f"{quiet}"), room),
         "ghost eaten": (
             _ghosts(quiet, (beside, 25)),
             quiet._replace(pacman=beside, score=quiet.score + 199),

@@ -70,30 +70,32 @@ def order_text(game) -> str:
 GAPS = (0.02, 0.1, 0.3)  # between the bounds of two children
 
 
-def handmade(game, seed, c, levels, partly=0.3, gaps=GAPS) -> Node:
+def handmade(game, seed, c, levels, partly=0.3, gaps=GAPS, first=0) -> Node:
     """A tree of nodes with made-up visits, and totals between which UCB1 just decides.
 
     `partly` is the share of inner nodes that still have an untried action; with 1, the root too.
+    `first` is the place of the action that every node tried first; then come those after it.
     """
     rng = Random(f"handmade {seed}")
     root = Node(game, game.initial_state())
-    _fill(game, root, rng, levels, partly)
+    _fill(game, root, rng, levels, partly, first)
     _count(root, rng)
     root.visits = sum(child.visits for child in root.children.values())
     _race(root, rng, c, gaps)
     return root
 
 
-def _fill(game, node, rng, levels, partly):
+def _fill(game, node, rng, levels, partly, first):
     """Put children into the tree, for some nodes all but one."""
     if levels == 0 or not node.untried:
         return
     keep = 1 if (node.parent or partly == 1) and rng.random() < partly else 0
-    for action in list(node.untried)[: len(node.untried) - keep]:
+    order = [*node.untried[first:], *node.untried[:first]]
+    for action in order[: len(order) - keep]:
         child = Node(game, game.result(node.state, action), action, node)
         node.untried.remove(action)
         node.children[action] = child
-        _fill(game, child, rng, levels - 1, partly)
+        _fill(game, child, rng, levels - 1, partly, first)
 
 
 def _count(node, rng):

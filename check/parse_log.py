@@ -118,6 +118,12 @@ def _damaged(rng):
     yield _case(text + cut, "damaged: no weights in the second entry")
     early = "".join(f"{line}\n" for line in lines[:3])
     yield _case(early + other, "damaged: a part of the first entry is missing")
+    yield _case(_unquoted(text), "damaged: a name without its second quote")
+
+
+def _unquoted(text):
+    """The log without the quote at the end of its first name."""
+    return text.replace("', ", ", ", 1)
 
 
 def _case(text, group):
@@ -356,6 +362,11 @@ def _signs(seed) -> list[Sign]:
             "another error than a ValueError",
             "damaged",
             [(plain, _is_read), (cut, _breaks), (_NO_LOG, _breaks)],
+        ),
+        (
+            "another error than a ValueError",
+            "damaged",
+            [(plain, _is_read), (_unquoted(plain), _breaks)],
         ),
         ("None for damaged text", "damaged", [(cut, lambda a, _: a.ok and a.value is None)]),
         ("damage is passed over", "damaged", [(cut, lambda *told: not _refuses(*told))]),

@@ -23,7 +23,7 @@ from check.plaindata import encode, simple
 from check.report import Report
 from check.runner import Case
 from check.trees import Corridor, contrast_lines, draw
-from lib.game import CHANCE, MAX
+from lib.game import CHANCE, MAX, MIN
 from lib.games.tree import TreeGame
 
 
@@ -71,7 +71,10 @@ def _cases(seed, chance=False):
     for group, sides in patterns(chance):  # few rollouts: suspects are soon done with these
         game = tree_game(rng, group, sides, 2, branching=2)
         cases.append(_case(game, group, (), rng, rollouts=_FEW))
-    return [*cases, *(_long_case(n, rng) for n in (12, 40, 250))]
+    cases += [_long_case(n, rng) for n in (12, 40, 250)]
+    game = tree_game(rng, "one opponent", (MAX, MIN), 2, branching=3)
+    label = f"the root of a tree, {order_text(game)}: two actions were tried, the third was not"
+    return [*cases, _case(game, "one opponent", (), rng, label, begun=True)]
 
 
 def _long_case(moves, rng):
@@ -81,11 +84,13 @@ def _long_case(moves, rng):
     return _case(game, "long games", (), rng, label, _FEW)
 
 
-def _case(game, group, path, rng, label=None, rollouts=_ROLLOUTS):
+def _case(game, group, path, rng, label=None, rollouts=_ROLLOUTS, begun=False):
+    """Rollouts from one node; `begun`: the root has children, and one untried action."""
     seed = rng.getrandbits(30)
+    levels, partly = (1, 1) if begun else (len(path), 0)
 
     def calls():
-        node = node_at(handmade(game, seed, 1.4, len(path), partly=0), path)
+        node = node_at(handmade(game, seed, 1.4, levels, partly), path)
         rng, twin = Random(seed), Random(seed)
         return [(game, node, rng)] * rollouts + [(game, node, twin)] * min(rollouts, AGAIN)
 

@@ -25,7 +25,7 @@ from check.nodes import (
 from check.plaindata import same_number
 from check.report import Report
 from check.runner import LONG_DIAGNOSIS_SECONDS, Case
-from lib.game import CHANCE, MAX
+from lib.game import CHANCE, MAX, MIN
 from lib.games.tictactoe import TicTacToe
 from lib.games.tree import TreeGame
 from lib.search.bandit import ucb1
@@ -79,13 +79,27 @@ def _cases(seed, chance=False):
         loaded = dict.fromkeys([(0,), (1,)], (0.5, 0.4375, 0.0625))
         game = TreeGame([[5, -8, 13], [2, -3, 7]], (MAX, CHANCE), loaded)
         cases.append(_case(game, "chance after a move", rng, 2, partly=0))
+    cases += _another_order(rng, chance)
     return sorted(cases, key=lambda case: case.data[0])
 
 
-def _case(game, group, rng, levels, rival=None, partly=0.3):
+def _another_order(rng, chance):
+    """Children that came into the tree in another order than `game.actions` has."""
+    game = tree_game(rng, "one opponent", (MAX, MIN), 3, branching=3)
+    yield _case(game, "one opponent", rng, 2, partly=0, first=1)
+    if chance:  # with all outcomes in the tree, and with all but one
+        rolls = [[5, -8, 13], [2, -3, 7], [4, -6, 9]]
+        loaded = dict.fromkeys([(0,), (1,), (2,)], (0.625, 0.25, 0.125))
+        move = TreeGame(rolls, (MAX, CHANCE), loaded)
+        yield _case(move, "chance after a move", rng, 2, partly=0, first=1)
+        dice = TreeGame(rolls, (CHANCE, CHANCE), loaded | {(): (0.625, 0.25, 0.125)})
+        yield _case(dice, "several chances in a row", rng, 2, partly=1, first=1)
+
+
+def _case(game, group, rng, levels, rival=None, partly=0.3, first=0):
     c, chance = rng.choice((0.5, 1.4, 3.0)), CHANCE in game.sides
     gaps = _RIVALS.get(rival, GAPS)
-    grow = partial(handmade, game, c=c, levels=levels, partly=partly, gaps=gaps)
+    grow = partial(handmade, game, c=c, levels=levels, partly=partly, gaps=gaps, first=first)
     seed = _telling_seed(game, c, rng, grow, rival)
 
     def build():

@@ -106,9 +106,12 @@ def _dict(chunk):
         raise ValueError("parts are missing")
     number, names, weights, params, sim, best = match.groups()
     names, weights, params = (part.replace("INFO:", "") for part in (names, weights, params))
-    actions = ast.literal_eval(names.strip())
-    pairs = [ast.literal_eval(f"({inner})") for inner in re.findall(r"<([^<>]*)>", params)]
-    weights = ast.literal_eval(weights.strip())
+    try:
+        actions = ast.literal_eval(names.strip())
+        pairs = [ast.literal_eval(f"({inner})") for inner in re.findall(r"<([^<>]*)>", params)]
+        weights = ast.literal_eval(weights.strip())
+    except SyntaxError:
+        raise ValueError("a list is damaged") from None
     if not int(number) == len(actions) == len(weights) == len(pairs) - 1:
         raise ValueError("the numbers do not fit")
     if sim not in actions or best not in actions:
