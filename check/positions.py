@@ -437,7 +437,7 @@ def distinct_children(fn, seed: int = 0) -> Report:
     return examine(DISTINCT_CHILDREN, fn, seed)
 
 
-class Twists(PentagoTwist):
+class _Twists(PentagoTwist):
     """Pentago Twist that works out each child only once: all suspects ask for the same ones.
 
     Every answer is an object of its own, as in the game itself.
@@ -457,7 +457,7 @@ def _child(state, action):
 
 def _twist_cases(seed):
     rng = Random(f"pentago {seed}")
-    game = Twists()
+    game = _Twists()
     cases = [_twist_case(game, game.initial_state(), "the empty board")]
     for plies in (1, 2, 3, 6, 9, 14, 20, 26, 32, 34, 35):
         state = game.initial_state()
