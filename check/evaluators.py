@@ -56,7 +56,15 @@ FAR_ABOVE = _Property("far above the first", _numbers(lambda v: v[1] - v[0] >= 3
 FAR_BELOW = _Property("far below the first", _numbers(lambda v: v[0] - v[1] >= 300))
 _MEAL_ABOVE = _Property("a meal above the first", _numbers(lambda v: v[1] - v[0] >= 9))
 MEAL_BELOW = _Property("a meal below the first", _numbers(lambda v: v[0] - v[1] >= 9))
-_GUESSES = {CLOSE, SMALL, LARGE, FAR_ABOVE, FAR_BELOW, _MEAL_ABOVE, MEAL_BELOW}  # how much is enough
+_GUESSES = {
+    CLOSE,
+    SMALL,
+    LARGE,
+    FAR_ABOVE,
+    FAR_BELOW,
+    _MEAL_ABOVE,
+    MEAL_BELOW,
+}  # how much is enough
 
 
 def states_case(game, states, prop, group, label) -> Case:
