@@ -79,7 +79,7 @@ SURVIVORS = {  # mutants that are right
 }
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("style", ["mcts_recursive", "mcts_mover_view"])
 def test_mutants_that_nobody_wrote_are_rejected(style):
     found = mutants(getattr(right_mcts, style), vars(right_mcts))

@@ -17,7 +17,7 @@ def test_there_are_enough_of_them_and_each_has_its_fault(exercise):
     assert len({one.source for one in found}) == len(found)
 
 
-SAMPLE = [one for name in ALL for one in strangers(name) if one.number in (1, 3) and one.names]
+SAMPLE = [one for name in ALL for one in strangers(name) if one.number == 1 and one.names]
 
 
 @pytest.mark.parametrize("stranger", SAMPLE, ids=lambda one: f"{one.exercise} {one.number}")

@@ -249,6 +249,7 @@ SHAPES = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("exercise", "solution", "names"), SHAPES, ids=[f"{e}: {f.__name__}" for e, f, _ in SHAPES]
 )
