@@ -30,6 +30,7 @@ from lib.search import Node
 ALL = (*check.EXERCISES, "fourth_log")
 FOLDER = Path(__file__).parent.parent / "tests" / "check" / "strangers"
 BLIND = ("blind", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+BLIND += ("ninth",)
 SETS = {name: FOLDER / name for name in BLIND}
 RIGHT = FOLDER / "right"
 _SOLUTION = re.compile(r"^## (.+?)\n```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
