@@ -32,7 +32,7 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -89,6 +89,7 @@ def suspects(exercise: str) -> tuple[Misconception, ...]:
 
 
 _NUMBER = re.compile(r"(?<![\w.])(?:10 ?\*\* ?)?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.])")
+_PAIRS = 300  # that are kept: there are hundreds of thousands
 _NO_PARAMETERS = {"0", "1", "2", "0.0", "1.0", "2.0"}
 
 
@@ -121,7 +122,7 @@ def _with_number(mistake: Misconception, number: float) -> Misconception:
     return replace(mistake, wrong=wrong, source=source, edits=edits, versions=())
 
 
-@cache
+@lru_cache(maxsize=_PAIRS)
 def both(one: Misconception, other: Misconception) -> Misconception | None:
     """Two mistakes at once; None where they cannot be joined.
 
@@ -139,7 +140,7 @@ def both(one: Misconception, other: Misconception) -> Misconception | None:
         name = f"{one.name} and {other.name}"
         with warnings.catch_warnings():
             warnings.simplefilter("error", SyntaxWarning)
-            wrong = function_from(source, one.exercise, f"{one.exercise}.md: {name}")
+            wrong = function_from(source, one.exercise, f"{one.exercise}.md: two mistakes")
     except Exception:  # two edits that make no program together
         return None
     return Misconception(name, one.exercise, wrong, one.explanation, one.hint, source, one.right)

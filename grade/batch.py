@@ -5,6 +5,7 @@ that is killed at any moment loses only what was in the works. A result is used 
 the submission, the problem set and the library that judges it are the same.
 """
 
+import gc
 import hashlib
 import json
 import os
@@ -35,6 +36,7 @@ from grade.worker import end_with_parent
 
 _JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
 _TRIES_ALONE = 3
+_BETWEEN_COLLECTIONS = 10_000  # new things; Python looks for circles after 700
 _FOR_ONE_GRADER = 40  # submissions; then a new process takes over, with none of the old memory
 
 
@@ -107,7 +109,7 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
     while todo:
         running, left = {}, count * _FOR_ONE_GRADER
         context = get_context("spawn")
-        own = {"initializer": end_with_parent, "initargs": (os.getpid(),)}
+        own = {"initializer": _begin, "initargs": (os.getpid(),)}
         with ProcessPoolExecutor(count, context, **own) as pool:
             try:
                 while (todo and left) or running:
@@ -124,6 +126,12 @@ def _at_a_time(jobs, count) -> Iterable[tuple["Job", str | None]]:
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
+
+
+def _begin(parent) -> None:
+    """A grader ends with the process that started it; what it makes is rarely in circles."""
+    end_with_parent(parent)
+    gc.set_threshold(_BETWEEN_COLLECTIONS)
 
 
 @cache
