@@ -32,6 +32,7 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         return Report(exercise.name, "wrong", 0.0, message)
     is_apart = PROTECTED or hasattr(fn, "ask_all")  # it cannot spoil the questions for the next
     cases, known = (_battery if is_apart else _battery.__wrapped__)(exercise, seed)
+    cases = fn.chosen(cases) if hasattr(fn, "chosen") else cases  # the grader's choice
     own, smaller = set(map(id, cases)), computed_once(exercise.expected)
     exercise = replace(exercise, expected=lambda c: (known if id(c) in own else smaller)(c))
     answers = run_cases(fn, cases, seconds=exercise.seconds)
@@ -43,6 +44,9 @@ def examine(exercise: Exercise, fn: Callable, seed: int = 0) -> Report:
         remarks = exercise.remark(cases, answers) if exercise.remark else ()
         message = messages.RIGHT.format(count=len(cases))
         return Report(exercise.name, "right", 1.0, message, notes=remarks + notes)
+    if getattr(fn, "is_only_counted", False):
+        worth = score(exercise, cases, answers, right)
+        return Report(exercise.name, "wrong", worth, "", rule=rule(exercise, worth))
     return _wrong(exercise, fn, cases, answers, right, notes, seed)
 
 

@@ -37,7 +37,7 @@ from grade.worker import end_with_parent
 _JUDGES = ("lib", "check", "grade")  # any change there makes all results anew
 _TRIES_ALONE = 3
 _BETWEEN_COLLECTIONS = 10_000  # new things; Python looks for circles after 700
-_FOR_ONE_GRADER = 40  # submissions; then a new process takes over, with none of the old memory
+_FOR_ONE_GRADER = 100  # submissions; then a new process takes over, with none of the old memory
 
 
 def grade_all(

@@ -80,6 +80,7 @@ def environment(home):
         "PATH": "/usr/bin:/bin",
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
+        "LD_BIND_NOW": "1",  # once at the start, not in every child
         **dict.fromkeys(names, "1"),
     }
 
@@ -175,6 +176,7 @@ class Clock:
         """`before`: the last clock of this worker, which has waited for us since then."""
         self.worker, self.seconds, self.start = worker, seconds, time.monotonic()
         self.ran = self.begin = before.ran if before else _processor_seconds(worker)
+        self.read = before.read if before else self.start  # when `ran` was read
         self.slept, self.seen, self.ours = 0.0, (self.start, None), _our_seconds()
 
     def is_due(self) -> bool:
@@ -197,9 +199,11 @@ class Clock:
 
     def used(self) -> float:
         """Seconds on a processor and asleep; where the system does not tell, all that passed."""
-        self.ran = _processor_seconds(self.worker)
+        now = time.monotonic()
+        if now - self.read >= POLL_SECONDS:  # else the next clock counts it: a look is dear
+            self.ran, self.read = _processor_seconds(self.worker), now
         if self.ran is None or self.begin is None:
-            return time.monotonic() - self.start
+            return now - self.start
         return max(0.0, self.ran - self.begin) + self.slept
 
     def is_over(self) -> bool:

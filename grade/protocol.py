@@ -258,15 +258,22 @@ class Call(Question):
 
 
 def _with_arguments(value, args) -> str:
+    after = [arg if _may_cross(arg) else SAME for arg in args]
     try:
-        return pack((value, [SAME if is_fixed(arg) else arg for arg in args]))
-    except NotPlain:  # the value, or a game among the arguments
+        return pack((value, after))
+    except NotPlain:  # the value, or something in an argument
         return pack((value, [_after(arg) for arg in args]))
+
+
+def _may_cross(arg) -> bool:
+    """Whether the argument can change and seems plain: a game, say, is not."""
+    kind = type(simple(arg))
+    return not is_fixed(arg) and (kind in CONTAINERS or kind is dict or _class_name(kind) in KNOWN)
 
 
 def _after(arg):
     """The argument as it is now, or SAME where it cannot change or cannot cross the border."""
-    if is_fixed(arg):
+    if not _may_cross(arg):
         return SAME
     try:
         pack(arg)

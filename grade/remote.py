@@ -13,6 +13,7 @@ depends on what could be lied about:
 """
 
 import functools
+import random
 from collections.abc import Sequence
 from copy import copy
 
@@ -38,6 +39,8 @@ class RemoteFunction:
         self.session, self.name, self.exercise = session, name, exercise
         self.left, self.was_late, self.failures = CALL_SECONDS, False, 0
         self.is_alone = True  # each call in a process that knows nothing of the others
+        self.is_hidden = False  # what is asked now: half of the questions are enough
+        self.is_only_counted = False  # nobody asks why its answers are wrong
 
     def __call__(self, *args):
         """The value for these arguments, as plain data; None where there is none."""
@@ -65,6 +68,21 @@ class RemoteFunction:
 
     def _short(self, arg):
         return self.session.keep(arg) if isinstance(arg, Game) else arg
+
+    def chosen(self, cases: Sequence[Case]) -> list[Case]:
+        """The questions that it is asked: all that students can see, and of hidden ones half.
+
+        The hidden ones find out who knows the others by heart: of each kind half of them, drawn
+        by lot, are enough for that.
+        """
+        if not self.is_hidden:
+            return list(cases)
+        kinds: dict[str, list[int]] = {}
+        for place, case in enumerate(cases):
+            kinds.setdefault(case.group, []).append(place)
+        lot = random.Random(len(cases))
+        drawn = {p for places in kinds.values() for p in lot.sample(places, -(-len(places) // 2))}
+        return [case for place, case in enumerate(cases) if place in drawn]
 
     def ask_all(self, cases: Sequence[Case], seconds: float, megabytes: int) -> list[Answer]:
         """One Answer for each case; after a case that ends the process the rest are NOT_RUN."""

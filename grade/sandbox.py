@@ -13,6 +13,7 @@ import secrets
 import select
 import shutil
 import signal
+import site
 import subprocess
 import sys
 import tempfile
@@ -91,8 +92,9 @@ class Sandbox:
 
     def _start(self):
         settings = {"uid": self.uid, "resources": self.limits.resources()}
+        settings["packages"] = site.getsitepackages()
         settings["answers"] = (answer_filter() or b"").hex()
-        command = [sys.executable, "-m", "grade.worker", json.dumps(settings)]
+        command = [sys.executable, "-S", "-m", "grade.worker", json.dumps(settings)]
         with tempfile.TemporaryFile() as rules:
             rules.write(call_filter() or b"")
             rules.seek(0)

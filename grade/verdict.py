@@ -259,7 +259,8 @@ class Recorder:
             if is_hidden and self.other is None:
                 raise Hidden
             if isinstance(function, RemoteFunction):
-                function.exercise = name
+                function.exercise, function.is_hidden = name, is_hidden
+                function.is_only_counted = is_hidden and self._has_failed(name)
                 function.session = self.other if is_hidden else self.session
 
             def make():
@@ -271,6 +272,10 @@ class Recorder:
             return report
 
         return asked
+
+    def _has_failed(self, name) -> bool:
+        """Whether a report that students see says already that this is wrong."""
+        return any(r["exercise"] == name and r["status"] == "wrong" for r in self.seen)
 
     def _seen(self, make):
         """A report for students: the one that was made before, else a new one."""

@@ -17,11 +17,13 @@ import marshal
 import os
 import re
 import select
+import site
 import sys
 import traceback
 import types
 from dataclasses import replace
 
+import lib
 from check import messages
 from check.plaindata import NotPlain
 from check.runner import answer_to, not_attempted
@@ -34,6 +36,7 @@ _TIMED = re.compile(r"^(\s*)%time\s+(?=\w)")  # runs the rest of the line
 def main(limits: dict) -> None:
     """Lock the process up, then answer messages until the pipe is closed."""
     requests, replies = _own_pipes()
+    _find_packages(limits["packages"])
     _lock_up(limits)
     submission = Submission(bytes.fromhex(limits.get("answers", "")))
     while (message := protocol.read_questions(requests)) is not None:
@@ -50,6 +53,15 @@ def _own_pipes():
     for number in (0, 1, 2):
         os.dup2(nowhere, number)
     return requests, replies
+
+
+def _find_packages(folders):
+    """What Python does at its start, without what the packages of these folders would add to it.
+
+    Every question pays for modules that are loaded, so the grader starts Python with -S.
+    """
+    sys.path += folders
+    site.setquit()
 
 
 def _lock_up(limits):
@@ -144,7 +156,10 @@ class Submission:
         self.answer_filter = answer_filter
         module = types.ModuleType("__main__")
         module.display = lambda *things, **options: None
-        module.get_ipython = _NoShell
+        module.get_ipython = _Nothing
+        for room in ("draw", "widgets"):
+            sys.modules[f"lib.{room}"] = _Pictures(f"lib.{room}")
+            setattr(lib, room, sys.modules[f"lib.{room}"])
         sys.modules["__main__"] = module
         self.names, self.kept, self.is_child = module.__dict__, {}, False
 
@@ -182,15 +197,17 @@ class Submission:
         gc.freeze()  # a child that looks for garbage would copy all that it looks through
         with _quiet(), _one_child():
             for case, after in zip(cases, plain, strict=True):
-                child = None if after is None else _Caller(function, case, after, waiting)
-                if child is None or len(waiting) == _MOST_WAITING or child.takes_long():
-                    yield from _made(line, function, waiting)
-                if child and child.has_said():
-                    waiting.append(child)
-                    continue
+                if after is not None:
+                    child, pipe = _calling(function, case.args, after, waiting)
+                    if len(waiting) == _MOST_WAITING or _takes_long(pipe):
+                        yield from _made(line, function, waiting)
+                    if child is not None and _ended(child) == SAID:
+                        waiting.append((case, after, pipe))
+                        continue
+                    os.close(pipe)
+                    plain[:] = [None] * len(plain)  # the others will not be short either
                 yield from _made(line, function, waiting)
                 yield from _alone(line, function, case)
-                plain[:] = [None] * len(plain)  # the others will not be short either
             yield from _made(line, function, waiting)
 
     def talk(self, line):
@@ -220,6 +237,7 @@ class Submission:
         _refuse(self.answer_filter)
         self.answer_filter = None
         gc.collect()
+        gc.set_threshold(_BETWEEN_COLLECTIONS)
 
     def call(self, line, name, question):
         """The answer to one question of a longer talk, such as a match."""
@@ -250,6 +268,7 @@ class Submission:
 
 
 SHORT, MOST_LINES = (bool, int, float, str, tuple, type(None)), 2000  # of what a trace tells
+_BETWEEN_COLLECTIONS = 10_000  # new things: most answers make fewer, and their process ends
 _MOST_FILES = 64  # as RLIMIT_NOFILE has it
 SAID = 77  # how a child ends that has sent its answer
 _SOON_SECONDS = 0.05  # after that earlier answers are sent first: a process may end at any time
@@ -283,66 +302,59 @@ def _alone(line, function, case):
         yield "died", None, messages.DIED
 
 
-class _Caller:
-    """A child as in `_alone` that only calls the function; what is made of the value happens here.
+def _calling(function, args, after, waiting):
+    """(child, pipe) of a child as in `_alone` that only calls: the value comes out of the pipe.
 
+    `after`: the arguments that the call may change; `waiting`: what other children have said.
     A new process pays for every page of memory that it touches, and this one after each of them:
     so values wait in their pipes, where no other child can see them, and are read a few at a time.
     """
-
-    def __init__(self, function, case, after, waiting):
-        """`after`: the arguments that the call may change; `waiting`: other callers."""
-        self.case, self.after = case, after
-        self.reading, writing = os.pipe()
-        self.child = _fork_or_none()
-        if self.child == 0:
-            try:
-                for other in (self, *waiting):
-                    os.close(other.reading)
-                data = marshal.dumps((function(*case.args), after))
-                os._exit(SAID if os.write(writing, data[:_MOST_BYTES]) == len(data) else 1)
-            finally:
-                os._exit(1)
-        os.close(writing)
-
-    def takes_long(self) -> bool:
-        """Whether it is still at work after a while."""
-        return not select.select([self.reading], [], [], _SOON_SECONDS)[0]
-
-    def has_said(self) -> bool:
-        """Whether it has ended well."""
-        if self.child is not None and _ended(self.child) == SAID:
-            return True
-        os.close(self.reading)
-        return False
-
-    def told(self) -> tuple | None:
-        """The answer as it is sent; None if it has to be asked for in the usual way.
-
-        So it is with NumPy's numbers, which come out of a pipe as bytes.
-        """
+    pipe, end = os.pipe()
+    child = _fork_or_none()
+    if child == 0:
         try:
-            value, after = marshal.loads(os.read(self.reading, _MOST_BYTES))
-            protocol.pack(after)
-            changed = {id(ours): theirs for ours, theirs in zip(self.after, after, strict=True)}
-        except (ValueError, EOFError, TypeError, NotPlain):
-            return None
+            for other in (pipe, *(other for _, _, other in waiting)):
+                os.close(other)
+            data = marshal.dumps((function(*args), after))
+            os._exit(SAID if os.write(end, data[:_MOST_BYTES]) == len(data) else 1)
         finally:
-            os.close(self.reading)
-        args = tuple(changed.get(id(arg), arg) for arg in self.case.args)
-        told = _told(lambda *args: value, replace(self.case, args=args))
-        return None if told[0] == "not_plain" else told
+            os._exit(1)
+    os.close(end)
+    return child, pipe
+
+
+def _takes_long(pipe) -> bool:
+    """Whether nothing comes out of a pipe for a while."""
+    return not select.select([pipe], [], [], _SOON_SECONDS)[0]
 
 
 def _made(line, function, waiting):
-    """The answers of these callers; then none waits."""
-    for caller in waiting:
-        told = caller.told()
+    """The answers that are made of what waits in pipes; then nothing waits."""
+    for case, after, pipe in waiting:
+        told = _told_through(pipe, case, after)
         if told is None:
-            yield from _alone(line, function, caller.case)
+            yield from _alone(line, function, case)
         else:
             yield told
     waiting.clear()
+
+
+def _told_through(pipe, case, before) -> tuple | None:
+    """The answer as it is sent; None if it has to be asked for in the usual way.
+
+    So it is with NumPy's numbers, which come out of a pipe as bytes.
+    """
+    try:
+        value, after = marshal.loads(os.read(pipe, _MOST_BYTES))
+        protocol.pack(after)
+        changed = {id(ours): theirs for ours, theirs in zip(before, after, strict=True)}
+    except (ValueError, EOFError, TypeError, NotPlain):
+        return None
+    finally:
+        os.close(pipe)
+    args = tuple(changed.get(id(arg), arg) for arg in case.args)
+    told = _told(lambda *args: value, replace(case, args=args))
+    return None if told[0] == "not_plain" else told
 
 
 def _ended(child) -> int:
@@ -380,14 +392,23 @@ def _fork_or_none() -> int | None:
     return None if child < 0 else child
 
 
-class _NoShell:
-    """Stands for the shell of a notebook: whatever is asked of it, nothing happens."""
+class _Nothing:
+    """Stands for what a notebook has, such as its shell: whatever is asked, nothing happens."""
 
     def __getattr__(self, name):
         return self
 
     def __call__(self, *things, **options):
-        return None
+        return self
+
+
+class _Pictures(types.ModuleType):
+    """Stands for a room of the library that draws: nobody sees pictures here."""
+
+    __path__ = ()
+
+    def __getattr__(self, name):
+        return _Nothing()
 
 
 def run_cell(name, source, names) -> str | None:

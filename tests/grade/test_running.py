@@ -13,6 +13,8 @@ import time
 import pytest
 
 import check
+from check.exercise import questions
+from check.ucb1 import UCB1
 from grade import batch, problems, processes, remote, sandbox, session, transplant, verdict
 from grade.limits import Limits
 from tests.grade import submissions
@@ -37,7 +39,27 @@ def test_a_good_submission_has_all_points_and_a_wrong_one_its_mistake():
     assert not any(errors.values())
     assert [part.points for part in parts.values()] == [1, 4, parts["choose"].points, 4, 4]
     assert parts["choose"].points < 4 and parts["choose"].status == "wrong"
-    assert parts["choose"].reports[0]["diagnosis"] and parts["choose"].hidden[0]["diagnosis"]
+    assert parts["choose"].reports[0]["diagnosis"]
+    assert [report["status"] for report in parts["choose"].hidden] == ["wrong"]
+    assert parts["choose"].hidden[0]["diagnosis"] is None  # it is named once
+
+
+BY_HEART = """
+from math import inf, log, sqrt
+def ucb1(total, visits, parent_visits, c):
+    if (total, visits, parent_visits) in KNOWN:
+        return total / visits + c * sqrt(log(parent_visits) / visits) if visits else inf
+    return total / max(visits, 1)
+"""
+
+
+@needs_bubblewrap
+def test_who_knows_the_visible_questions_by_heart_fails_at_the_hidden_half():
+    visible = [case.args[:3] for case in questions(UCB1, 0)]
+    parts, _ = judged(submissions.notebook(ucb1=f"KNOWN = {visible}\n{BY_HEART}"))
+    (seen,), (hidden,) = parts["ucb1"].reports, parts["ucb1"].hidden
+    assert seen["status"] == "right" and hidden["status"] == "wrong"
+    assert parts["ucb1"].points < parts["ucb1"].max_points
 
 
 WITHOUT_SQRT = submissions.CHOOSE.replace("sqrt(log(visits) / child.visits)", "log(visits)")

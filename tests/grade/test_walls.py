@@ -68,6 +68,26 @@ def test_what_no_exercise_needs_fails(attempt):
     assert inside(source, "worked") == [False]
 
 
+def test_cells_that_draw_run_and_nothing_is_drawn():
+    source = """
+import lib.draw, lib.widgets
+from lib.draw import draw_board, draw_tree
+from lib.games import TicTacToe, TreeGame
+draw_board(TicTacToe(), TicTacToe().initial_state())
+lib.widgets.stepper(draw_tree(TreeGame([1, 2]))).anything
+get_ipython().run_line_magic("matplotlib", "inline")
+total = TreeGame([1, 2]).utility((1,))
+"""
+    assert inside(source, "total") == [2]
+
+
+def test_a_cell_may_end_in_exit():
+    with Sandbox() as box:
+        box.look([])
+        assert "exit" in box.run_cell("cell", "x = 1\nexit()", 10)
+        assert box.look(["x"])["x"] == ("value", 1)
+
+
 @needs_filter
 def test_ordinary_programs_still_run():
     source = """
