@@ -55,7 +55,7 @@ TESTS = (
     ("tests", ("pytest", "-q", "-m", "not sweep", "--ignore=tests/browser", "--dist=worksteal")),
     ("notebooks", ("pytest", "-q", "notebooks", *NBVAL)),
 )
-SWEPT = ("tests/check", "tests/grade", "tests/fast", "tests/learn", "tests/search")
+SWEPT = tuple("tests/" + room for room in ("check", "draw", "fast", "grade", "learn", "search"))
 SWEEPS = (("sweeps", ("pytest", "-q", "-m", "sweep", *SWEPT, "--dist=worksteal")),)
 BROWSER = (("browser", ("pytest", "-q", "-m", "not slow", "tests/browser", "--dist=worksteal")),)
 IN_BROWSER = (("lessons", ("pytest", "-q", "tests/browser/test_lite.py", "--dist=worksteal")),)

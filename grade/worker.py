@@ -23,7 +23,6 @@ import traceback
 import types
 from dataclasses import replace
 
-import lib
 from check import messages
 from check.plaindata import NotPlain
 from check.runner import answer_to, not_attempted
@@ -156,10 +155,7 @@ class Submission:
         self.answer_filter = answer_filter
         module = types.ModuleType("__main__")
         module.display = lambda *things, **options: None
-        module.get_ipython = _Nothing
-        for room in ("draw", "widgets"):
-            sys.modules[f"lib.{room}"] = _Pictures(f"lib.{room}")
-            setattr(lib, room, sys.modules[f"lib.{room}"])
+        module.get_ipython = _NoShell
         sys.modules["__main__"] = module
         self.names, self.kept, self.is_child = module.__dict__, {}, False
 
@@ -392,23 +388,14 @@ def _fork_or_none() -> int | None:
     return None if child < 0 else child
 
 
-class _Nothing:
-    """Stands for what a notebook has, such as its shell: whatever is asked, nothing happens."""
+class _NoShell:
+    """Stands for the shell of a notebook: whatever is asked of it, nothing happens."""
 
     def __getattr__(self, name):
         return self
 
     def __call__(self, *things, **options):
-        return self
-
-
-class _Pictures(types.ModuleType):
-    """Stands for a room of the library that draws: nobody sees pictures here."""
-
-    __path__ = ()
-
-    def __getattr__(self, name):
-        return _Nothing()
+        return None
 
 
 def run_cell(name, source, names) -> str | None:
