@@ -61,7 +61,7 @@ def _row(result, manual):
         "assignment": result["assignment"],
         "score": points(result, by_hand),
         "max": f"{result['auto_max'] + result['manual_max']:g}",
-        "auto": points(result, 0.0),
+        "auto": "" if result["auto"] is None else f"{result['auto']:g}",
         "manual": "" if by_hand is None else f"{by_hand:g}",
         "waiting_for_manual": "yes" if waits else "no",
         "late_days": str(result.get("late_days", 0)),

@@ -159,6 +159,13 @@ def test_being_late_costs_a_share_of_all_points():
     assert "4 of 21 (2 days late)" in page
 
 
+def test_the_table_adds_up_where_work_is_late(tmp_path):
+    late = result(late_days=2, kept=0.8)
+    report.write_csv([late], {("ada", submissions.NAME): 3.0}, tmp_path / "grades.csv")
+    (row,) = csv.DictReader((tmp_path / "grades.csv").read_text().splitlines())
+    assert float(row["score"]) == 0.8 * (float(row["auto"]) + float(row["manual"]))
+
+
 def entered(grades, words):
     """(points by hand, the result, the grades) after a result met these grades of a gradebook."""
     cells = [SimpleNamespace(name=name, manual_score=score) for name, score in grades.items()]
