@@ -19,6 +19,7 @@ from grade.__main__ import main
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
 from grade.messages import FEEDBACK
+from grade.processes import compile_course
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
@@ -101,6 +102,7 @@ def test_the_report_folds_all_but_its_summary(tmp_path):
 
 def test_a_file_that_grows_too_large_is_a_sentence_and_leaves_nothing(tmp_path):
     """The kernel itself ends the writing: here with a limit, as a full disk would."""
+    compile_course()  # else the limit would leave half of a compiled file in our own folders
     submissions.save(submissions.blank(), tmp_path / "in" / "ada" / "x.ipynb")
     code = "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
     code += "resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700)); "
@@ -434,6 +436,21 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(tmp_path, mon
     code = main([str(tmp_path / "in"), "--output", str(tmp_path / "o"), "--no-gradebook"])
     assert code == 1 and "No space left on device" in capsys.readouterr().err
     assert not list((tmp_path / "o").rglob("*.part"))
+
+
+def test_a_full_disk_ends_the_run_at_once(tmp_path, monkeypatch):
+    """Nobody waits while each submission is graded four times for a disk that takes none."""
+    graded = []
+
+    def full(descriptor):
+        graded.append(1)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("grade.files.os.fsync", full)
+    some = [Submission(f"s{n}", submissions.NAME) for n in range(3)]
+    with pytest.raises(OSError):
+        batch.grade_all(some, tmp_path, Limits(), workers=1, progress=False)
+    assert len(graded) == 1 and not list(tmp_path.rglob("*.part"))
 
 
 @pytest.mark.parametrize("mark", list(";,|:\"'"))
