@@ -203,8 +203,10 @@ def _write(results, chosen, roster) -> int:
     pages = chosen.output / "feedback"
     classroom.zip_for_moodle(results, pages, chosen.output / "moodle_feedback.zip")
     if len(results) == 1:
-        write_whole(chosen.output / "results.json", classroom.gradescope(results[0]))
-    report.write_report(results, chosen.output / "report.html", sandbox.protection())
+        by_hand = manual.get((results[0]["student"], results[0]["assignment"]))
+        write_whole(chosen.output / "results.json", classroom.gradescope(results[0], by_hand))
+    place = chosen.output / "report.html"
+    report.write_report(results, place, sandbox.protection(), manual)
     for name in ("grades.csv", "feedback", "report.html"):
         print(chosen.output / name)
     if any(result["words"] for result in results) and not (code or chosen.no_gradebook):

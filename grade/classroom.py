@@ -283,8 +283,8 @@ def _write_rows(path, rows):
     write_whole(path, table.getvalue())
 
 
-def gradescope(result: dict) -> str:
-    """The results.json of Gradescope for one submission."""
+def gradescope(result: dict, by_hand: float | None = None) -> str:
+    """The results.json of Gradescope for one submission, with the score of grades.csv."""
     tests = []
     for part in result["parts"]:
         said = [part["problem"] or "", part.get("followed") or ""]
@@ -300,5 +300,5 @@ def gradescope(result: dict) -> str:
         )
     whole = {"output": result["sentence"], "visibility": "visible", "tests": tests}
     if result["auto"] is not None:
-        whole["score"] = result["auto"]
+        whole["score"] = float(points(result, by_hand))
     return json.dumps(whole, indent=1)

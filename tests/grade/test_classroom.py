@@ -288,6 +288,8 @@ def test_gradescope_reads_the_parts():
     told = [json.loads(classroom.gradescope(one))["tests"][0] for one in (half, whole)]
     assert [(one["score"], one["status"]) for one in told] == [(0.5, "failed"), (1.0, "passed")]
     assert "score" not in json.loads(classroom.gradescope(result(auto=None)))
+    late = result(late_days=2, kept=0.8)
+    assert json.loads(classroom.gradescope(late, 3.0))["score"] == 4.0
 
 
 @needs_bubblewrap

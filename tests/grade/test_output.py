@@ -90,6 +90,23 @@ def test_the_table_has_the_notes_of_the_page(tmp_path):
         assert note in row["notes"] and note in page
 
 
+def test_who_has_points_by_hand_waits_no_longer(tmp_path):
+    some = [result(who, words={"words": "So."}) for who in ("ada", "bob")]
+    for manual, waiting in (({}, 2), ({("ada", submissions.NAME): 2.0}, 1)):
+        report.write_report(some, tmp_path / "report.html", [], manual)
+        row = (tmp_path / "report.html").read_text().partition("</table>")[0]
+        assert re.findall(r"<td>(\d+)</td>", row)[-2:] == [str(waiting), "0"]
+
+
+def test_a_part_that_a_person_has_marked_has_no_rule_that_says_otherwise():
+    made = result()
+    made["parts"][0] |= {"status": "wrong", "points": 0.5}
+    made["parts"][0]["reports"] = [{**made["parts"][0]["reports"][0], "rule": "No points yet"}]
+    for followed, is_there in ((None, True), (gradebook.BY_HAND, False)):
+        made["parts"][0]["followed"] = followed
+        assert ("No points yet" in feedback.page("ada", [made], {})) == is_there
+
+
 def test_the_report_folds_all_but_its_summary(tmp_path):
     some = [result(f"student {number}", flags=["uses files"]) for number in range(80)]
     report.write_report(some, tmp_path / "report.html", [])
@@ -158,7 +175,7 @@ def test_of_what_was_not_tried_hidden_tests_say_nothing():
 def test_being_late_costs_a_share_of_all_points():
     made = result(late_days=2, kept=0.8)  # 2 points by machine and 3 by hand
     page = feedback.page("ada", [made], {("ada", submissions.NAME): 3.0})
-    assert "4 of 21 (2 days late)" in page
+    assert "4 of 21 points" in page and "Days late: 2. Of the 5 points below, 80" in page
 
 
 def test_the_table_adds_up_where_work_is_late(tmp_path):
@@ -185,6 +202,7 @@ def test_points_by_hand_are_added_up_and_a_mark_by_hand_counts_instead_of_ours()
     grades = {tests: 3.5, "why": 2.0, "how": 1.5, "not answered": None}
     by_hand, made, cells = entered(grades, {"why": "So.", "how": "Thus."})
     assert by_hand == 3.5 and made["auto"] == 3.5 == made["parts"][0]["points"]
+    assert made["parts"][0]["status"] == "right"
     assert cells["not answered"].auto_score == 0.0
     by_hand, made, cells = entered(grades | {"how": None}, {"why": "So.", "how": "Thus."})
     assert by_hand is None and cells["how"].needs_manual_grade
