@@ -33,7 +33,7 @@ table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
 td, th {{ border: 1px solid #999; padding: 3px 10px; text-align: left; }}
 td, th {{ overflow-wrap: anywhere; min-width: 2em; }}
 svg {{ max-width: 100%; height: auto; display: block; margin: 12px 0; }}
-th {{ white-space: nowrap; vertical-align: top; }}
+th {{ white-space: nowrap; overflow-wrap: normal; vertical-align: top; }}
 math {{ font-size: 110%; }}
 .rule {{ color: #454d55; font-size: 92%; }}
 .warning {{ border: 2px solid #b23a00; padding: 8px; }}
