@@ -111,6 +111,9 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(COMMAND.STOPPED, file=sys.stderr)
         return 130
+    except ConnectionError as problem:
+        print(COMMAND.CANNOT.format(problem=problem), file=sys.stderr)
+        return 2
     except OSError as problem:
         return _cannot_write(problem)
     try:
@@ -144,6 +147,8 @@ def _submissions(chosen, roster):
         for person in absent
     ]
     classroom.give_versions(found, chosen.seed, roster)
+    if classroom.is_wrong_seed(found):
+        print(COMMAND.WRONG_SEED, file=sys.stderr)
     if not found:
         about = collect.__doc__.split(".")[0]
         raise ValueError(COMMAND.NO_SUBMISSION.format(folder=chosen.submissions, about=about))
@@ -173,7 +178,12 @@ def _executor(address):
         return
     from distributed import Client
 
-    with Client(address) as client:
+    try:
+        client = Client(address)
+    except (OSError, ValueError) as problem:
+        told = COMMAND.NO_CLUSTER.format(address=address, reason=problem)
+        raise ConnectionError(told) from None
+    with client:
         yield client.get_executor()
 
 

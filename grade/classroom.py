@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unicodedata import normalize
 
-from grade import versions
+from grade import problems, transplant, versions
 from grade.collect import safe_name
 from grade.files import write_whole
 from grade.messages import ROSTER
@@ -148,6 +148,18 @@ def give_versions(submissions: list, seed: str | None, roster: list[Person]) -> 
         for mark in [mark for mark in shown if mark != one.version.mark][:1]:
             other = owners.get(mark) or ROSTER.SOMEBODY.format(mark=mark)
             one.flags.append(ROSTER.OTHER_VERSION.format(whose=other))
+
+
+def is_wrong_seed(submissions: list) -> bool:
+    """Whether files show versions, and no paper part in them is one that the seed gives."""
+    shown = [one for one in submissions if one.version and versions.marks_in(one.cells)]
+    return bool(shown) and not any(map(_has_own_paper, shown))
+
+
+def _has_own_paper(one):
+    given = one.version.of(problems.load(one.assignment)).cells
+    papers = {transplant.bare(cell.released) for cell in given if cell.version}
+    return any(transplant.bare(cell.source) in papers for cell in one.cells)
 
 
 # --- when ----------------------------------------------------------------------------------

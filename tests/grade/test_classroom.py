@@ -309,6 +309,14 @@ def test_a_class_with_a_roster_a_date_and_somebody_missing(tmp_path):
         assert (out / name).is_file()
 
 
+def test_a_cluster_that_is_not_there_is_no_full_disk(tmp_path, capsys):
+    submissions.save(submissions.blank(), tmp_path / "in" / "ada" / "x.ipynb")
+    options = ["--dask", "nowhere://x", "--output", str(tmp_path / "out"), "--no-gradebook"]
+    assert main([str(tmp_path / "in"), *options]) == 2
+    said = capsys.readouterr().err
+    assert "no cluster at nowhere://x" in said and "Make room" not in said
+
+
 @pytest.mark.slow
 @needs_bubblewrap
 def test_a_cluster_gives_the_same_grades_and_goes_on(tmp_path):

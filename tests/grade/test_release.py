@@ -12,7 +12,7 @@ import pytest
 from check import EXERCISES
 from check.catalogue import catalogue, packed, right_source
 from grade import batch, classroom, collect, problems, release, versions
-from grade.__main__ import main
+from grade.__main__ import _submissions, main, parser
 from grade.classroom import Person
 from grade.limits import Limits
 from grade.verdict import setup_names
@@ -274,6 +274,22 @@ def test_each_student_is_graded_by_the_own_version(tmp_path):
     assert "has the paper part of Ada Lovelace" in results[1]["flags"]
     assert not [flag for flag in results[0]["flags"] if "paper" in flag or "changed" in flag]
     assert results[0]["paper"]["paper"].startswith(f"# version {ada.mark}")
+
+
+@pytest.mark.parametrize("has_roster", [True, False])
+def test_a_wrong_seed_is_told(has_roster, tmp_path, capsys):
+    roster = [Person("ada", "Ada"), Person("bob", "Bob")]
+    for person in roster:
+        version = versions.version("right", person.id)
+        page = submissions.blank()
+        made = {c.id: c.released for c in version.of(problems.load(submissions.NAME)).cells}
+        for cell in page["cells"]:
+            cell["source"] = made[cell["id"]]
+        submissions.save(page, tmp_path / person.id / "x.ipynb")
+    for seed in ("right", "wrong"):
+        chosen = parser().parse_args([str(tmp_path), "--seed", seed])
+        _submissions(chosen, roster if has_roster else [])
+        assert ("Is it the word of the release" in capsys.readouterr().err) == (seed == "wrong")
 
 
 def test_without_a_roster_the_file_says_which_version_it_is(tmp_path):
