@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import os
 import sys
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from unicodedata import normalize
 
@@ -44,7 +44,9 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--collected", action="store_true", help="by nbgrader: its timestamp.txt says when"
     )
-    options.add_argument("--due", type=_date, help="such as 2026-11-20T23:59")
+    options.add_argument(
+        "--due", type=_date, help="such as 2026-11-20T23:59, or 2026-11-20 for its end"
+    )
     options.add_argument(
         "--late",
         type=_between(0, 1),
@@ -70,9 +72,11 @@ def _between(least, most, kind=float):
 
 
 def _date(text) -> datetime:
-    """The time that a text says."""
+    """The time that a text says; a day without an hour is over at midnight."""
     try:
         found = datetime.fromisoformat(text)
+        with contextlib.suppress(ValueError):
+            found = datetime.combine(date.fromisoformat(text), datetime.max.time())
         found.timestamp()
         return found
     except (ValueError, OverflowError):

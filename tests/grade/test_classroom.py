@@ -173,6 +173,16 @@ def test_no_time_of_a_file_stops_the_class(handed_in):
     assert days_late(handed_in, datetime(9999, 12, 31, 23, 59)) >= 0
 
 
+def test_a_day_without_an_hour_ends_at_midnight():
+    due = parser().parse_args(["x", "--due", "2026-11-20"]).due
+    came = [
+        datetime(2026, 11, 20, 10),
+        datetime(2026, 11, 20, 23, 59),
+        datetime(2026, 11, 21, 0, 1),
+    ]
+    assert [days_late(when.timestamp(), due) for when in came] == [0, 0, 1]
+
+
 def test_one_person_under_two_names_is_told(tmp_path):
     for name in ("12345", "Ada Lovelace", "zo\u00eb smith-jones"):
         submissions.save(submissions.blank(), tmp_path / name / "x.ipynb")
