@@ -388,5 +388,5 @@ def test_what_nbgrader_collects_is_graded_as_it_is(tmp_path):
     options += ["--due", "2026-11-18T10:00:00+00:00", "--collected"]
     assert main([str(teacher / "submitted"), *options]) == 0
     lines = (tmp_path / "out" / "grades.csv").read_text().splitlines()
-    assert len(lines) == 2 and lines[1].startswith(f"{folder.name},{name},13.6,21,13.6,")
+    assert len(lines) == 2 and lines[1].startswith(f"{folder.name},{name},13.6,21,17,")
     assert ",2," in lines[1], "two days late, by nbgrader's time"
