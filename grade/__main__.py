@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import os
 import sys
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from unicodedata import normalize
 
@@ -44,7 +44,9 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--collected", action="store_true", help="by nbgrader: its timestamp.txt says when"
     )
-    options.add_argument("--due", type=_date, help="such as 2026-11-20T23:59")
+    options.add_argument(
+        "--due", type=_date, help="such as 2026-11-20T23:59, or 2026-11-20 for its end"
+    )
     options.add_argument(
         "--late",
         type=_between(0, 1),
@@ -70,9 +72,11 @@ def _between(least, most, kind=float):
 
 
 def _date(text) -> datetime:
-    """The time that a text says."""
+    """The time that a text says; a day without an hour is over at midnight."""
     try:
         found = datetime.fromisoformat(text)
+        with contextlib.suppress(ValueError):
+            found = datetime.combine(date.fromisoformat(text), datetime.max.time())
         found.timestamp()
         return found
     except (ValueError, OverflowError):
@@ -111,6 +115,9 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(COMMAND.STOPPED, file=sys.stderr)
         return 130
+    except ConnectionError as problem:
+        print(COMMAND.CANNOT.format(problem=problem), file=sys.stderr)
+        return 2
     except OSError as problem:
         return _cannot_write(problem)
     try:
@@ -144,6 +151,8 @@ def _submissions(chosen, roster):
         for person in absent
     ]
     classroom.give_versions(found, chosen.seed, roster)
+    if classroom.is_wrong_seed(found):
+        print(COMMAND.WRONG_SEED, file=sys.stderr)
     if not found:
         about = collect.__doc__.split(".")[0]
         raise ValueError(COMMAND.NO_SUBMISSION.format(folder=chosen.submissions, about=about))
@@ -173,7 +182,12 @@ def _executor(address):
         return
     from distributed import Client
 
-    with Client(address) as client:
+    try:
+        client = Client(address)
+    except (OSError, ValueError) as problem:
+        told = COMMAND.NO_CLUSTER.format(address=address, reason=problem)
+        raise ConnectionError(told) from None
+    with client:
         yield client.get_executor()
 
 
@@ -203,8 +217,10 @@ def _write(results, chosen, roster) -> int:
     pages = chosen.output / "feedback"
     classroom.zip_for_moodle(results, pages, chosen.output / "moodle_feedback.zip")
     if len(results) == 1:
-        write_whole(chosen.output / "results.json", classroom.gradescope(results[0]))
-    report.write_report(results, chosen.output / "report.html", sandbox.protection())
+        by_hand = manual.get((results[0]["student"], results[0]["assignment"]))
+        write_whole(chosen.output / "results.json", classroom.gradescope(results[0], by_hand))
+    place = chosen.output / "report.html"
+    report.write_report(results, place, sandbox.protection(), manual)
     for name in ("grades.csv", "feedback", "report.html"):
         print(chosen.output / name)
     if any(result["words"] for result in results) and not (code or chosen.no_gradebook):

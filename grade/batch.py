@@ -162,14 +162,17 @@ class Job:
             return f"{type(error).__name__}: {error}"[:300]
 
     def settle(self, result: Callable[[], dict | str]) -> str | None:
-        """Store the result of a run, wherever it ran; or why there is nothing to store."""
+        """Store the result of a run, wherever it ran; or why there is nothing to store.
+
+        An OSError ends the run: a disk that is full for one is full for all, however often tried.
+        """
         try:
             found = result()
-            if isinstance(found, str):
-                return found
-            self.store(found)
         except Exception as error:
             return f"{type(error).__name__}: {error}"[:300]
+        if isinstance(found, str):
+            return found
+        self.store(found)
         return None
 
     def without_verdict(self, trouble: str | None) -> dict | None:

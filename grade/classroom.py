@@ -11,13 +11,13 @@ import io
 import json
 import math
 import re
-import unicodedata
 import zipfile
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from unicodedata import normalize
 
-from grade import versions
+from grade import problems, transplant, versions
 from grade.collect import safe_name
 from grade.files import write_whole
 from grade.messages import ROSTER
@@ -52,7 +52,7 @@ def read_roster(path: Path) -> list[Person]:
     mark = max(",;\t", key=lines[0].count)
     table = csv.DictReader(io.StringIO(text), delimiter=mark, skipinitialspace=True)
     try:
-        rows = [(table.line_num, row) for row in table]
+        rows = [(table.line_num, row) for row in table if any(filter(str.strip, _texts(row)))]
     except csv.Error as problem:
         raise ValueError(ROSTER.UNREADABLE.format(path=path, error=problem)) from None
     columns = [(name or "").strip().lower() for name in table.fieldnames or []]
@@ -74,19 +74,33 @@ def read_roster(path: Path) -> list[Person]:
     return people
 
 
+def _texts(row):
+    """The texts in a line of a table: spreadsheets write empty ones, and lines may be too short."""
+    return [value for value in row.values() if isinstance(value, str)]
+
+
 def whose(student: str, roster: list[Person]) -> Person | None:
-    """The person whose work is filed under this name: by id, by number, by name in any order."""
-    by_id = {person.id: person for person in roster}
-    number = re.search(r"_(\d{3,})$", student)
-    if student in by_id or (number and number[1] in by_id):
-        return by_id.get(student) or by_id[number[1]]
-    bare = _letters(re.sub(r"_\d{3,}$", "", student))
-    found = [p for p in roster if bare and bare in _spellings(p.name)]
-    return found[0] if len(found) == 1 else None
+    """The person whose work is filed under this name: by id, by name in any order, by number.
+
+    The number that a platform puts behind a name is its own: it can be the id of somebody else.
+    """
+    bare, number = _letters(_name(student)), _number(student)
+    named = [p for p in roster if bare and bare in _spellings(p.name)]
+    choices = (
+        [p for p in roster if p.id == student],
+        [p for p in roster if _same_id(p.id, student)],
+        named,
+        [p for p in named or roster if p.id == number],
+    )
+    return next((some[0] for some in choices if len(some) == 1), None)
+
+
+def _same_id(one, other):
+    return normalize("NFC", one).casefold() == normalize("NFC", other).casefold()
 
 
 def _letters(name):
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = normalize("NFKD", name.casefold())
     return "".join(c for c in plain if c.isalnum())
 
 
@@ -134,6 +148,18 @@ def give_versions(submissions: list, seed: str | None, roster: list[Person]) -> 
         for mark in [mark for mark in shown if mark != one.version.mark][:1]:
             other = owners.get(mark) or ROSTER.SOMEBODY.format(mark=mark)
             one.flags.append(ROSTER.OTHER_VERSION.format(whose=other))
+
+
+def is_wrong_seed(submissions: list) -> bool:
+    """Whether files show versions, and no paper part in them is one that the seed gives."""
+    shown = [one for one in submissions if one.version and versions.marks_in(one.cells)]
+    return bool(shown) and not any(map(_has_own_paper, shown))
+
+
+def _has_own_paper(one):
+    given = one.version.of(problems.load(one.assignment)).cells
+    papers = {transplant.bare(cell.released) for cell in given if cell.version}
+    return any(transplant.bare(cell.source) in papers for cell in one.cells)
 
 
 # --- when ----------------------------------------------------------------------------------
@@ -203,7 +229,10 @@ def _is(part, name):
 
 
 def write_canvas(results: list[dict], manual: dict, roster: list[Person], path: Path) -> None:
-    """The csv that Canvas imports: its five columns, the problem sets, their parts."""
+    """The csv that Canvas imports: its five columns, the problem sets, their parts.
+
+    `ID` is the number that Canvas itself has put behind a name, and never one of the roster.
+    """
     columns, assignments = _parts(results), sorted({r["assignment"] for r in results})
     most = {r["assignment"]: r["auto_max"] + r["manual_max"] for r in results}
     names = [*assignments, *(f"{name}: {part}" for name, part in columns)]
@@ -211,26 +240,30 @@ def write_canvas(results: list[dict], manual: dict, roster: list[Person], path: 
     limits = [*(f"{most[name]:g}" for name in assignments), *(f"{m:g}" for m in columns.values())]
     rows.append(["    Points Possible", "", "", "", "", *limits])
     for student, some in _by_student(results).items():
-        person = whose(student, roster) or Person(_number(student), _name(student))
-        who = [cell(person.name), cell(person.id), cell(person.id), "", cell(person.group)]
+        person = whose(student, roster) or Person("", _name(student))
+        who = [cell(person.name), _number(student), cell(person.id), "", cell(person.group)]
         rows.append([*who, *_grades(some, manual, columns, assignments)])
     _write_rows(path, rows)
 
 
 def write_moodle(results: list[dict], manual: dict, roster: list[Person], folder: Path) -> None:
-    """The csv that Moodle imports, and the pages as a zip of feedback files, for each set."""
+    """The csv that Moodle imports for each set.
+
+    Moodle takes no table without `Last modified (grade)`, and keeps a grade that was changed later.
+    """
+    now = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     for assignment in sorted({result["assignment"] for result in results}):
         some = [result for result in results if result["assignment"] == assignment]
         columns = _parts(some)
         heads = ["Identifier", "Full name", "ID number", "Grade", *(part for _, part in columns)]
-        rows = [[*heads, "Feedback comments"]]
+        rows = [[*heads, "Last modified (grade)", "Feedback comments"]]
         for result in some:
             student = result["student"]
             person = whose(student, roster) or Person(_number(student), _name(student))
             who = [f"Participant {_number(student)}" if _number(student) else ""]
             grades = _grades({assignment: result}, manual, columns, [assignment])
             said = cell(result["sentence"])
-            rows.append([*who, cell(person.name), cell(person.id), *grades, said])
+            rows.append([*who, cell(person.name), cell(person.id), *grades, now, said])
         _write_rows(folder / f"moodle_{assignment}.csv", rows)
 
 
@@ -262,8 +295,8 @@ def _write_rows(path, rows):
     write_whole(path, table.getvalue())
 
 
-def gradescope(result: dict) -> str:
-    """The results.json of Gradescope for one submission."""
+def gradescope(result: dict, by_hand: float | None = None) -> str:
+    """The results.json of Gradescope for one submission, with the score of grades.csv."""
     tests = []
     for part in result["parts"]:
         said = [part["problem"] or "", part.get("followed") or ""]
@@ -279,5 +312,5 @@ def gradescope(result: dict) -> str:
         )
     whole = {"output": result["sentence"], "visibility": "visible", "tests": tests}
     if result["auto"] is not None:
-        whole["score"] = result["auto"]
+        whole["score"] = float(points(result, by_hand))
     return json.dumps(whole, indent=1)

@@ -201,6 +201,8 @@ def _folder_owner(name):
 
 def _owner(name):
     """The student in a file name such as ada_ps1_minimax.ipynb."""
+    if re.search(r"_\d{3,}_assignsubmission_", name):  # what is behind it, a student has chosen
+        return _folder_owner(name)
     name = re.sub(r"_assignsubmission_[a-z]+_", "_", files.shown(name))
     stem = _bare(name)
     for assignment in problems.names():

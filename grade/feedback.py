@@ -13,27 +13,31 @@ from check.messages import FAULTS, HAPPENED, WRONG_ANSWER
 from grade.collect import safe_name
 from grade.files import write_whole
 from grade.limits import MAX_FORMULA, MAX_WORDS
-from grade.messages import FEEDBACK
+from grade.messages import FEEDBACK, GRADEBOOK
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title>
 <style>
 body {{ font: 17px/1.5 sans-serif; max-width: 52em; margin: 2em auto; padding: 0 1em; }}
+h1, h2, h3, p, li {{ overflow-wrap: anywhere; }}
 section {{ border-left: 6px solid #56606b; padding: 2px 16px; margin: 1.5em 0; }}
 section.right {{ border-color: #006b4f; }}
 section.wrong {{ border-color: #b23a00; }}
 pre {{ white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f4; padding: 8px; }}
-table {{ border-collapse: collapse; }}
-td, th {{ border: 1px solid #999; padding: 3px 10px; text-align: left; overflow-wrap: anywhere; }}
+table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
+td, th {{ border: 1px solid #999; padding: 3px 10px; text-align: left; }}
+td, th {{ overflow-wrap: anywhere; min-width: 2em; }}
 svg {{ max-width: 100%; height: auto; display: block; margin: 12px 0; }}
-th {{ white-space: nowrap; vertical-align: top; }}
+th {{ white-space: nowrap; overflow-wrap: normal; vertical-align: top; }}
 math {{ font-size: 110%; }}
 .rule {{ color: #454d55; font-size: 92%; }}
 .warning {{ border: 2px solid #b23a00; padding: 8px; }}
+@media (max-width: 40em) {{ td, th {{ padding: 3px 5px; font-size: 85%; white-space: normal; }} }}
 </style>
 </head>
 <body>
@@ -72,10 +76,15 @@ def _points(result, by_hand) -> str:
     most = result["auto_max"] + result["manual_max"]
     if result["auto"] is None:
         return FEEDBACK.NOT_YET.format(most=most)
-    if result.get("late_days"):
-        left = round((result["auto"] + (by_hand or 0.0)) * result["kept"], 2)
-        return FEEDBACK.LATE.format(points=left, most=most, days=result["late_days"])
-    return FEEDBACK.OF.format(points=result["auto"] + (by_hand or 0.0), most=most)
+    left = round((result["auto"] + (by_hand or 0.0)) * result.get("kept", 1.0), 2)
+    return FEEDBACK.OF.format(points=left, most=most)
+
+
+def _late(result, by_hand):
+    """What being late has cost, so that everybody can check the points."""
+    if result.get("late_days") and result["auto"] is not None:
+        told = {"days": result["late_days"], "kept": round(100 * result["kept"], 1)}
+        yield f"<p>{FEEDBACK.LATE.format(points=result['auto'] + (by_hand or 0.0), **told)}</p>"
 
 
 def _overview(results, manual):
@@ -91,6 +100,7 @@ def _overview(results, manual):
 def _assignment(result, by_hand):
     points = FEEDBACK.POINTS.format(points=_points(result, by_hand))
     yield f'<h2 id="{shown(result["assignment"])}">{shown(result["title"])}: {points}</h2>'
+    yield from _late(result, by_hand)
     yield f"<p>{shown(result['sentence'])}</p>"
     yield from (f"<p>{shown(note)}</p>" for note in result["notes"])
     for name, error in result["errors"].items():
@@ -117,7 +127,7 @@ def _part(part):
         yield from _report(report)
     yield from _hidden(part)
     rules = {report["rule"] for report in part["reports"] if report.get("rule")}
-    if part["status"] == "wrong":
+    if part["status"] == "wrong" and part.get("followed") != GRADEBOOK.BY_HAND:
         narrow = (shown(rule).replace(" %", "&nbsp;%") for rule in sorted(rules))
         yield from (f'<p class="rule">{rule}</p>' for rule in narrow)
     yield "</section>"

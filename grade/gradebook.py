@@ -144,6 +144,7 @@ def _overrule(result, name, points):
     for part in result["parts"]:
         if part["name"] == name:
             part["points"], part["followed"] = points, BY_HAND
+            part["status"] = "right" if points >= part["max_points"] else "wrong"
     if result["auto"] is not None:
         result["auto"] = round(sum(part["points"] for part in result["parts"]), 2)
 

@@ -6,8 +6,11 @@ stand on the same page, folded.
 """
 
 import argparse
+import contextlib
+import io
 import re
 import sys
+import tokenize
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -32,7 +35,8 @@ from lib.games import CaptureTheFlag, Pacman
 
 OUTPUT = Path("build/oral")
 _CHECKED = re.compile(r"check\.(\w+)\((\w+)[,)]")
-FEWEST, LONGEST, MOST_CASES = 4, 40, 30  # lines that a case should run; cases that are tried
+_LAYOUT = (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT)
+FEWEST, LONGEST, MOST_CASES = 2, 40, 30  # lines that a case should run; cases that are tried
 _FIRST_POSITIONS = {  # of games, for evaluators
     "evaluate_pacman": partial(Pacman, "tiny_two_ghosts"),
     "evaluate_capture": partial(CaptureTheFlag, "capture_tiny"),
@@ -92,13 +96,7 @@ def ask(problem_set: ProblemSet, one: Submission) -> list[tuple]:
     source = cells.get(events[-1][0], "")
     if not source:
         return []
-    return [
-        (
-            source,
-            case.label,
-            _questions(source, value, [e for e in events if e[0] == events[-1][0]]),
-        )
-    ]
+    return [(source, case.label, _questions(source, value, events))]
 
 
 def _telling(traced) -> int:
@@ -130,13 +128,14 @@ def _most_telling(session, exercise: Exercise | None, name):
 
 
 def _traced(session, name, case: Case):
-    """What a call gives, and each line of the student's that it runs with its variables."""
+    """What a call gives, and the lines of one cell that it runs, each with its variables."""
     args = tuple(map(_simple, arguments(case)))
     message = {"do": "trace", "name": name, "question": protocol.Plain(args)}
     try:
         (reply,) = session.ready().exchange(message, 1, LOOK_SECONDS)
-        kind, value, events = reply
-        return str(kind), value, [_event(*event) for event in events]
+        kind, value, found = reply
+        events = [_event(*event) for event in found]
+        return str(kind), value, [event for event in events if event[0] == events[-1][0]]
     except (Gone, TypeError, ValueError):
         session.stop()
         return "died", None, []
@@ -164,7 +163,9 @@ def _questions(source, value, events):
         text = lines[number - 1].strip() if 0 < number <= len(lines) else ""
         return {"number": number, "line": shown(text)}
 
-    counts = Counter(number for _, number, _ in events)
+    whole = _whole_lines(source)
+    ran = [number for _, number, _ in events]
+    counts = Counter([number for number in ran if number in whole] or ran)
     often, count = max(counts.items(), key=lambda item: (item[1], item[0]))
     asked = [(ORAL.LAST[0], ORAL.LAST[1].format(**facts(events[-1][1])))]
     asked.append((ORAL.OFTEN[0].format(**facts(often)), ORAL.OFTEN[1].format(count=count)))
@@ -176,6 +177,19 @@ def _questions(source, value, events):
     name = max(first, key=lambda name: len({seen.get(name) for *_, seen in events}), default="")
     told = ORAL.THEN[0].format(name=shown(name), **facts(number))
     return [*asked, (told, ORAL.THEN[1].format(value=shown(str(first.get(name)))))]
+
+
+def _whole_lines(source) -> set[int]:
+    """The lines that hold all of what they say: one that goes on below runs in pieces."""
+    found, first = set(), None
+    with contextlib.suppress(tokenize.TokenError, SyntaxError):
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.NEWLINE:
+                found |= {first} if first == token.start[0] else set()
+                first = None
+            elif first is None and token.type not in _LAYOUT:
+                first = token.start[0]
+    return found
 
 
 if __name__ == "__main__":

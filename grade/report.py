@@ -51,7 +51,6 @@ def write_csv(results: list[dict], manual: dict, path: Path) -> None:
 
 def _row(result, manual):
     by_hand = manual.get((result["student"], result["assignment"]))
-    waits = by_hand is None and any(result["words"].values())
     parts = [
         f"{p['name'].removesuffix('-tests')} {p['points']:g}/{p['max_points']:g}"
         for p in result["parts"]
@@ -61,9 +60,9 @@ def _row(result, manual):
         "assignment": result["assignment"],
         "score": points(result, by_hand),
         "max": f"{result['auto_max'] + result['manual_max']:g}",
-        "auto": points(result, 0.0),
+        "auto": "" if result["auto"] is None else f"{result['auto']:g}",
         "manual": "" if by_hand is None else f"{by_hand:g}",
-        "waiting_for_manual": "yes" if waits else "no",
+        "waiting_for_manual": "yes" if _waits(result, by_hand) else "no",
         "late_days": str(result.get("late_days", 0)),
         "why": cell(result["sentence"]),
         "notes": cell(" ".join(_notes(result))),
@@ -71,6 +70,11 @@ def _row(result, manual):
         "file": cell(result["file"] or ""),
         "parts": cell("; ".join(parts)),
     }
+
+
+def _waits(result, by_hand) -> bool:
+    """Whether somebody still has to read an answer in words."""
+    return by_hand is None and any(result["words"].values())
 
 
 def _notes(result) -> list[str]:
@@ -105,24 +109,24 @@ def _as_text(match) -> str:
 # --- the report ----------------------------------------------------------------------------
 
 
-def write_report(results: list[dict], path: Path, warnings=()) -> None:
+def write_report(results: list[dict], path: Path, warnings=(), manual: Mapping = {}) -> None:
     """Scores, frequent mistakes and submissions worth a look, as one page."""
     by_assignment = defaultdict(list)
     for result in results:
         by_assignment[result["assignment"]].append(result)
     body = [f"<p class='warning'>{shown(sentence)}</p>" for sentence in warnings]
     heads = ("problem set", "students", "median", "of", "not graded", "waiting", "worth a look")
-    body.append(_table(heads, map(_one_line, by_assignment.values())))
+    body.append(_table(heads, (_one_line(some, manual) for some in by_assignment.values())))
     for name, some in by_assignment.items():
         body += [f"<h2>{shown(some[0]['title'])} ({shown(name)})</h2>", *_section(some)]
     write_whole(path, PAGE.format(title="Report", body="\n".join(body)))
 
 
-def _one_line(results):
+def _one_line(results, manual):
     """A problem set in one line of the summary."""
     scores = [result["auto"] for result in results if result["auto"] is not None]
     middle = f"{median(scores):g}" if scores else "-"
-    waiting = sum(any(result["words"].values()) for result in results)
+    waiting = sum(_waits(r, manual.get((r["student"], r["assignment"]))) for r in results)
     counts = (len(results) - len(scores), waiting, len(worth_a_look(results)))
     return (results[0]["assignment"], len(results), middle, f"{results[0]['auto_max']:g}", *counts)
 

@@ -242,13 +242,19 @@ class Submission:
             yield _told(self.names.get(name), question.case(line, self.kept))
 
     def trace(self, line, name, question):
-        """The answer to one question, and every line of the student's that ran for it."""
-        events = []
+        """The answer to one question, and every line of the student's that ran for it.
+
+        A loop inside of a line, or a function without a name, is that line once.
+        """
+        events, places = [], {}
 
         def watch(frame, event, arg):
-            if not frame.f_code.co_filename.startswith("<cell "):
+            code = frame.f_code
+            if not code.co_filename.startswith("<cell ") or code.co_name.startswith("<"):
                 return None
-            if event == "line" and len(events) < MOST_LINES:
+            is_new = event == "call" or places.get(frame) != frame.f_lineno
+            places[frame] = None if event == "call" else frame.f_lineno
+            if event == "line" and is_new and len(events) < MOST_LINES:
                 seen = {k: repr(v)[:60] for k, v in frame.f_locals.items() if type(v) in SHORT}
                 events.append((frame.f_code.co_filename[6:-1], frame.f_lineno, seen))
             return watch

@@ -28,6 +28,12 @@ def test_a_roster_is_read_whatever_separates_its_columns(tmp_path):
         ]
 
 
+def test_empty_lines_of_a_spreadsheet_are_nobody(tmp_path):
+    (tmp_path / "roster.csv").write_text("id;name;group\n1;Ada;A\n;;\n ; ;\n2;Bob;B\n;;\n")
+    people = [Person("1", "Ada", "A"), Person("2", "Bob", "B")]
+    assert read_roster(tmp_path / "roster.csv") == people
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -37,6 +43,7 @@ def test_a_roster_is_read_whatever_separates_its_columns(tmp_path):
         ("id,name\n1,Ada\n1,Bob\n", "twice: line 3"),
         ("id,name\n\n\n,Bob\n", "no id in line 4"),
         ("id,name\n", "names nobody"),
+        ("id,name\n,\n,\n", "names nobody"),
         ("id,id,name\n1,2,Ada\n", "id, name, group"),
         ('id,name\n1,"Ada\n2,Bob\n', "quotation mark without an end"),
         ("id,name\n1," + "x" * 200_000, "cannot be read"),
@@ -58,6 +65,21 @@ def test_a_bad_roster_is_a_sentence(text, words, tmp_path):
 )
 def test_people_are_found_under_the_names_of_platforms(student):
     assert whose(student, CLASS) == CLASS[0]
+
+
+def test_the_number_of_a_platform_makes_nobody_another_person():
+    """Canvas and Moodle count their users: such a number can be the id of somebody else."""
+    roster = [*CLASS, Person("888", "Zo\u00eb Smith-Jones"), Person("ab12", "Carl Otto")]
+    assert whose("Carl Otto_12345", roster) == roster[3]
+    assert whose("smithjoneszo\u00eb_888", roster) == roster[2]
+    assert whose("smithjoneszo\u00eb_12345", roster) is None
+    assert whose("C. O._12345", roster) == roster[0]
+
+
+def test_an_id_is_the_same_in_capitals_and_in_two_pieces():
+    roster = [Person("AB12", "Ada"), Person("zoe\u0308", "Z"), Person("x1", "C"), Person("X1", "D")]
+    assert whose("ab12", roster) == roster[0] and whose("zo\u00eb", roster) == roster[1]
+    assert [whose(name, roster) for name in ("x1", "X1")] == roster[2:]
 
 
 def test_problem_sets_that_nobody_was_due_for_make_no_rows(tmp_path):
@@ -151,6 +173,16 @@ def test_no_time_of_a_file_stops_the_class(handed_in):
     assert days_late(handed_in, datetime(9999, 12, 31, 23, 59)) >= 0
 
 
+def test_a_day_without_an_hour_ends_at_midnight():
+    due = parser().parse_args(["x", "--due", "2026-11-20"]).due
+    came = [
+        datetime(2026, 11, 20, 10),
+        datetime(2026, 11, 20, 23, 59),
+        datetime(2026, 11, 21, 0, 1),
+    ]
+    assert [days_late(when.timestamp(), due) for when in came] == [0, 0, 1]
+
+
 def test_one_person_under_two_names_is_told(tmp_path):
     for name in ("12345", "Ada Lovelace", "zo\u00eb smith-jones"):
         submissions.save(submissions.blank(), tmp_path / name / "x.ipynb")
@@ -230,6 +262,20 @@ def test_canvas_and_moodle_get_what_they_import(tmp_path):
     assert heads[-1] == "Feedback comments" and other[-1] == "'=HYPERLINK(1)"
     assert heads[:4] == ["Identifier", "Full name", "ID number", "Grade"]
     assert ada[:4] == ["Participant 12345", "Ada Lovelace", "12345", "2"]
+    assert heads[-2] == "Last modified (grade)"  # Moodle's import refuses a table without it
+    assert datetime.strptime(ada[-2], "%Y-%m-%d %H:%M %Z")
+
+
+def test_canvas_is_never_told_a_number_that_is_not_its_own(tmp_path):
+    """It would look for a user of this number before it looks at any other column."""
+    results = [result("Ada Lovelace_555"), result("zo\u00eb smith-jones"), result("bob_666")]
+    classroom.write_canvas(results, {}, CLASS, tmp_path / "canvas.csv")
+    told = [row[:4] for row in table(tmp_path / "canvas.csv")[2:]]
+    assert told == [
+        ["Ada Lovelace", "555", "12345", ""],
+        ["Zo\u00eb Smith-Jones", "", "777", ""],
+        ["bob", "666", "", ""],
+    ]
 
 
 def test_pages_are_zipped_under_the_names_that_moodle_takes(tmp_path):
@@ -252,6 +298,8 @@ def test_gradescope_reads_the_parts():
     told = [json.loads(classroom.gradescope(one))["tests"][0] for one in (half, whole)]
     assert [(one["score"], one["status"]) for one in told] == [(0.5, "failed"), (1.0, "passed")]
     assert "score" not in json.loads(classroom.gradescope(result(auto=None)))
+    late = result(late_days=2, kept=0.8)
+    assert json.loads(classroom.gradescope(late, 3.0))["score"] == 4.0
 
 
 @needs_bubblewrap
@@ -269,6 +317,14 @@ def test_a_class_with_a_roster_a_date_and_somebody_missing(tmp_path):
     assert rows["Bob Missing"]["why"] == "Nothing was handed in."
     for name in ("canvas.csv", f"moodle_{submissions.NAME}.csv", "moodle_feedback.zip"):
         assert (out / name).is_file()
+
+
+def test_a_cluster_that_is_not_there_is_no_full_disk(tmp_path, capsys):
+    submissions.save(submissions.blank(), tmp_path / "in" / "ada" / "x.ipynb")
+    options = ["--dask", "nowhere://x", "--output", str(tmp_path / "out"), "--no-gradebook"]
+    assert main([str(tmp_path / "in"), *options]) == 2
+    said = capsys.readouterr().err
+    assert "no cluster at nowhere://x" in said and "Make room" not in said
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def lines(function, case, sys):
     found = []
 
     def watch(frame, event, arg):
-        if frame.f_code.co_filename != "own":
+        if frame.f_code.co_filename != "own" or frame.f_code.co_name.startswith("<"):
             return None
         if event == "line":
             found.append(frame.f_lineno)
@@ -110,6 +110,35 @@ def test_no_forged_run_stops_the_pages_of_the_others(tmp_path):
     assert len(pages) == len(FORGED) + 1
     assert pages[f"{submissions.NAME}_zoe.html"].count("<summary>Answer") == 3
     assert not any("<b>" in text or "\ud800" in text for text in pages.values())
+
+
+IN_PIECES = """
+def choose(children, c):
+    visits = sum(child.visits for child in children)
+    bounds = [
+        inf if child.visits == 0
+        else child.total / child.visits + c * sqrt(log(visits) / child.visits)
+        for child in children
+    ]
+    best = max(bounds)
+    place = bounds.index(best)
+    return place
+"""
+
+
+@needs_bubblewrap
+def test_a_loop_inside_of_a_line_runs_the_line_once(tmp_path):
+    """Nobody who reads a list comprehension would say that its line runs seven times."""
+    text = written(notebook(choose=IN_PIECES), tmp_path)
+    often = re.search(r"How often does line (\d+) run.*?</summary>(\d+) times", text, re.DOTALL)
+    assert often[2] == "1" and int(often[1]) not in range(4, 9)
+
+
+@needs_bubblewrap
+def test_the_function_with_most_lines_of_its_own_is_asked_about(tmp_path):
+    """Not one that leaves the work to another cell."""
+    text = written(submissions.notebook(), tmp_path)
+    assert "bounds.index(max(bounds))" in text and "The call is <code>choose" in text
 
 
 def test_a_missing_folder_is_a_sentence(tmp_path, capsys):

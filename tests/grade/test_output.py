@@ -19,6 +19,7 @@ from grade.__main__ import main
 from grade.collect import Submission, safe_name
 from grade.limits import Limits
 from grade.messages import FEEDBACK
+from grade.processes import compile_course
 from tests.grade import submissions
 
 PROBLEM_SET = problems.load(submissions.NAME)
@@ -89,6 +90,23 @@ def test_the_table_has_the_notes_of_the_page(tmp_path):
         assert note in row["notes"] and note in page
 
 
+def test_who_has_points_by_hand_waits_no_longer(tmp_path):
+    some = [result(who, words={"words": "So."}) for who in ("ada", "bob")]
+    for manual, waiting in (({}, 2), ({("ada", submissions.NAME): 2.0}, 1)):
+        report.write_report(some, tmp_path / "report.html", [], manual)
+        row = (tmp_path / "report.html").read_text().partition("</table>")[0]
+        assert re.findall(r"<td>(\d+)</td>", row)[-2:] == [str(waiting), "0"]
+
+
+def test_a_part_that_a_person_has_marked_has_no_rule_that_says_otherwise():
+    made = result()
+    made["parts"][0] |= {"status": "wrong", "points": 0.5}
+    made["parts"][0]["reports"] = [{**made["parts"][0]["reports"][0], "rule": "No points yet"}]
+    for followed, is_there in ((None, True), (gradebook.BY_HAND, False)):
+        made["parts"][0]["followed"] = followed
+        assert ("No points yet" in feedback.page("ada", [made], {})) == is_there
+
+
 def test_the_report_folds_all_but_its_summary(tmp_path):
     some = [result(f"student {number}", flags=["uses files"]) for number in range(80)]
     report.write_report(some, tmp_path / "report.html", [])
@@ -101,6 +119,7 @@ def test_the_report_folds_all_but_its_summary(tmp_path):
 
 def test_a_file_that_grows_too_large_is_a_sentence_and_leaves_nothing(tmp_path):
     """The kernel itself ends the writing: here with a limit, as a full disk would."""
+    compile_course()  # else the limit would leave half of a compiled file in our own folders
     submissions.save(submissions.blank(), tmp_path / "in" / "ada" / "x.ipynb")
     code = "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
     code += "resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700)); "
@@ -156,7 +175,14 @@ def test_of_what_was_not_tried_hidden_tests_say_nothing():
 def test_being_late_costs_a_share_of_all_points():
     made = result(late_days=2, kept=0.8)  # 2 points by machine and 3 by hand
     page = feedback.page("ada", [made], {("ada", submissions.NAME): 3.0})
-    assert "4 of 21 (2 days late)" in page
+    assert "4 of 21 points" in page and "Days late: 2. Of the 5 points below, 80" in page
+
+
+def test_the_table_adds_up_where_work_is_late(tmp_path):
+    late = result(late_days=2, kept=0.8)
+    report.write_csv([late], {("ada", submissions.NAME): 3.0}, tmp_path / "grades.csv")
+    (row,) = csv.DictReader((tmp_path / "grades.csv").read_text().splitlines())
+    assert float(row["score"]) == 0.8 * (float(row["auto"]) + float(row["manual"]))
 
 
 def entered(grades, words):
@@ -176,6 +202,7 @@ def test_points_by_hand_are_added_up_and_a_mark_by_hand_counts_instead_of_ours()
     grades = {tests: 3.5, "why": 2.0, "how": 1.5, "not answered": None}
     by_hand, made, cells = entered(grades, {"why": "So.", "how": "Thus."})
     assert by_hand == 3.5 and made["auto"] == 3.5 == made["parts"][0]["points"]
+    assert made["parts"][0]["status"] == "right"
     assert cells["not answered"].auto_score == 0.0
     by_hand, made, cells = entered(grades | {"how": None}, {"why": "So.", "how": "Thus."})
     assert by_hand is None and cells["how"].needs_manual_grade
@@ -427,6 +454,21 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(tmp_path, mon
     code = main([str(tmp_path / "in"), "--output", str(tmp_path / "o"), "--no-gradebook"])
     assert code == 1 and "No space left on device" in capsys.readouterr().err
     assert not list((tmp_path / "o").rglob("*.part"))
+
+
+def test_a_full_disk_ends_the_run_at_once(tmp_path, monkeypatch):
+    """Nobody waits while each submission is graded four times for a disk that takes none."""
+    graded = []
+
+    def full(descriptor):
+        graded.append(1)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("grade.files.os.fsync", full)
+    some = [Submission(f"s{n}", submissions.NAME) for n in range(3)]
+    with pytest.raises(OSError):
+        batch.grade_all(some, tmp_path, Limits(), workers=1, progress=False)
+    assert len(graded) == 1 and not list(tmp_path.rglob("*.part"))
 
 
 @pytest.mark.parametrize("mark", list(";,|:\"'"))

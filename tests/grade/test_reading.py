@@ -159,6 +159,7 @@ def test_links_are_not_followed(tmp_path):
         ("lovelaceada_LATE_12345_67890_ps5_ucb1-2.ipynb", "lovelaceada_12345"),
         ("lovelaceada_12345_67890_homework.ipynb", "lovelaceada_12345"),
         ("Ada L_123_assignsubmission_file_ps5_ucb1.ipynb", "Ada L_123"),
+        ("Ada L_123_assignsubmission_file_my_work 2.ipynb", "Ada L_123"),
         ("ada_ps5_ucb1 (1).ipynb", "ada"),
         ("ada_ps5_ucb1_v2.ipynb", "ada"),
         ("ada_ps5_ucb1.ipynb.txt", "ada"),

@@ -12,7 +12,7 @@ import pytest
 from check import EXERCISES
 from check.catalogue import catalogue, packed, right_source
 from grade import batch, classroom, collect, problems, release, versions
-from grade.__main__ import main
+from grade.__main__ import _submissions, main, parser
 from grade.classroom import Person
 from grade.limits import Limits
 from grade.verdict import setup_names
@@ -276,6 +276,22 @@ def test_each_student_is_graded_by_the_own_version(tmp_path):
     assert results[0]["paper"]["paper"].startswith(f"# version {ada.mark}")
 
 
+@pytest.mark.parametrize("has_roster", [True, False])
+def test_a_wrong_seed_is_told(has_roster, tmp_path, capsys):
+    roster = [Person("ada", "Ada"), Person("bob", "Bob")]
+    for person in roster:
+        version = versions.version("right", person.id)
+        page = submissions.blank()
+        made = {c.id: c.released for c in version.of(problems.load(submissions.NAME)).cells}
+        for cell in page["cells"]:
+            cell["source"] = made[cell["id"]]
+        submissions.save(page, tmp_path / person.id / "x.ipynb")
+    for seed in ("right", "wrong"):
+        chosen = parser().parse_args([str(tmp_path), "--seed", seed])
+        _submissions(chosen, roster if has_roster else [])
+        assert ("Is it the word of the release" in capsys.readouterr().err) == (seed == "wrong")
+
+
 def test_without_a_roster_the_file_says_which_version_it_is(tmp_path):
     name, ada = "ps1_minimax", versions.version("hush", "1001")
     handed_in(name, ada, tmp_path, "anybody")
@@ -372,5 +388,5 @@ def test_what_nbgrader_collects_is_graded_as_it_is(tmp_path):
     options += ["--due", "2026-11-18T10:00:00+00:00", "--collected"]
     assert main([str(teacher / "submitted"), *options]) == 0
     lines = (tmp_path / "out" / "grades.csv").read_text().splitlines()
-    assert len(lines) == 2 and lines[1].startswith(f"{folder.name},{name},13.6,21,13.6,")
+    assert len(lines) == 2 and lines[1].startswith(f"{folder.name},{name},13.6,21,17,")
     assert ",2," in lines[1], "two days late, by nbgrader's time"
