@@ -20,7 +20,7 @@ from grade import problems
 from grade.collect import safe_name
 from grade.feedback import printable, with_formulas
 from grade.files import write_whole
-from grade.messages import GRADEBOOK, RELEASE
+from grade.messages import GRADEBOOK, RELEASE, SUMMARY
 from grade.problems import course
 
 BY_HAND = GRADEBOOK.BY_HAND
@@ -145,6 +145,8 @@ def _overrule(result, name, points):
         if part["name"] == name:
             part["points"], part["followed"] = points, BY_HAND
             part["status"] = "right" if points >= part["max_points"] else "wrong"
+    if all(part["status"] == "right" for part in result["parts"]):
+        result["sentence"] = SUMMARY.ALL_RIGHT
     if result["auto"] is not None:
         result["auto"] = round(sum(part["points"] for part in result["parts"]), 2)
 

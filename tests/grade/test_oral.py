@@ -27,7 +27,7 @@ def test_three_questions_about_the_code_that_was_handed_in(tmp_path):
     assert "bounds.index(max(bounds))" in text, "the listing is the student's"
     last = re.search(r"runs last.*?Line (\d+): <code>(.*?)</code>", text, re.DOTALL)
     assert last[2] == "return bounds.index(max(bounds))"
-    often = re.search(r"How often does line (\d+) run.*?</summary>(\d+) times", text, re.DOTALL)
+    often = re.search(r"How many times does line (\d+) run.*?</summary>(\d+)", text, re.DOTALL)
     assert int(often[2]) >= 2
 
 
@@ -47,7 +47,7 @@ def test_the_answers_are_those_of_a_run_here(tmp_path):
     ran = lines(space["choose"], case, sys)
     assert f"Line {ran[-1]}:" in pairs[0][1]
     most = max(set(ran), key=lambda number: (ran.count(number), number))
-    assert f"line {most} run" in pairs[1][0] and pairs[1][1] == f"{ran.count(most)} times"
+    assert f"line {most} run" in pairs[1][0] and pairs[1][1] == f"{ran.count(most)}"
 
 
 def submitted(tmp_path):
@@ -130,7 +130,7 @@ def choose(children, c):
 def test_a_loop_inside_of_a_line_runs_the_line_once(tmp_path):
     """Nobody who reads a list comprehension would say that its line runs seven times."""
     text = written(notebook(choose=IN_PIECES), tmp_path)
-    often = re.search(r"How often does line (\d+) run.*?</summary>(\d+) times", text, re.DOTALL)
+    often = re.search(r"How many times does line (\d+) run.*?</summary>(\d+)", text, re.DOTALL)
     assert often[2] == "1" and int(often[1]) not in range(4, 9)
 
 

@@ -202,7 +202,7 @@ def test_points_by_hand_are_added_up_and_a_mark_by_hand_counts_instead_of_ours()
     grades = {tests: 3.5, "why": 2.0, "how": 1.5, "not answered": None}
     by_hand, made, cells = entered(grades, {"why": "So.", "how": "Thus."})
     assert by_hand == 3.5 and made["auto"] == 3.5 == made["parts"][0]["points"]
-    assert made["parts"][0]["status"] == "right"
+    assert made["parts"][0]["status"] == "right" and made["sentence"] == "Everything is right."
     assert cells["not answered"].auto_score == 0.0
     by_hand, made, cells = entered(grades | {"how": None}, {"why": "So.", "how": "Thus."})
     assert by_hand is None and cells["how"].needs_manual_grade
