@@ -202,10 +202,18 @@ def test_points_by_hand_are_added_up_and_a_mark_by_hand_counts_instead_of_ours()
     grades = {tests: 3.5, "why": 2.0, "how": 1.5, "not answered": None}
     by_hand, made, cells = entered(grades, {"why": "So.", "how": "Thus."})
     assert by_hand == 3.5 and made["auto"] == 3.5 == made["parts"][0]["points"]
-    assert made["parts"][0]["status"] == "right" and made["sentence"] == "Everything is right."
+    assert made["parts"][0]["status"] == "right"
     assert cells["not answered"].auto_score == 0.0
     by_hand, made, cells = entered(grades | {"how": None}, {"why": "So.", "how": "Thus."})
     assert by_hand is None and cells["how"].needs_manual_grade
+
+
+def test_where_all_is_right_by_a_mark_by_hand_the_sentence_says_so():
+    made = result(parts=result()["parts"][:1])
+    gradebook._overrule(made, made["parts"][0]["name"], 0.5)
+    assert made["sentence"] == "Wrong: ucb1."
+    gradebook._overrule(made, made["parts"][0]["name"], made["parts"][0]["max_points"])
+    assert made["sentence"] == "Everything is right."
 
 
 def test_who_reads_while_a_file_is_written_reads_all_of_the_old_one(tmp_path):
