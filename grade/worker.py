@@ -22,8 +22,8 @@ import sys
 import traceback
 import types
 from dataclasses import replace
+from importlib import import_module
 
-import lib
 from check import messages
 from check.plaindata import NotPlain
 from check.runner import answer_to, not_attempted
@@ -49,10 +49,17 @@ def _own_pipes():
     """The pipes to the grader; whoever reads or prints the usual way meets /dev/null."""
     requests = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1, 2):
-        os.dup2(nowhere, number)
+    _lead_nowhere()
     return requests, replies
+
+
+def _lead_nowhere():
+    """Let the standard files lead nowhere: a cell may have put others in their places."""
+    for number in (0, 1, 2):
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nowhere, number)
+        if nowhere > 2:
+            os.close(nowhere)
 
 
 def _find_packages(folders):
@@ -62,6 +69,8 @@ def _find_packages(folders):
     """
     sys.path += folders
     site.setquit()
+    site.setcopyright()
+    site.sethelper()
 
 
 def _lock_up(limits):
@@ -143,6 +152,11 @@ class Line:
         for first, last in zip((3, *(n + 1 for n in kept)), (*kept, _MOST_FILES), strict=True):
             os.closerange(first, last)
 
+    def block(self):
+        """Undo the one setting of open files that an answer may change: children share them."""
+        for number in (0, 1, 2, self.requests.fileno(), self.replies.fileno()):
+            os.set_blocking(number, True)
+
     def ask(self, *question):
         """What the grader says to a question, while it waits for an answer itself."""
         self.send("asks", *question)
@@ -156,16 +170,16 @@ class Submission:
         self.answer_filter = answer_filter
         module = types.ModuleType("__main__")
         module.display = lambda *things, **options: None
-        module.get_ipython = _Nothing
+        module.get_ipython = _Nothing("a shell")
         for room in ("draw", "widgets"):
-            sys.modules[f"lib.{room}"] = _Pictures(f"lib.{room}")
-            setattr(lib, room, sys.modules[f"lib.{room}"])
+            _draw_nothing(import_module(f"lib.{room}"))
         sys.modules["__main__"] = module
         self.names, self.kept, self.is_child = module.__dict__, {}, False
 
-    def cell(self, line, name, source):
-        """Run a cell: None, or what went wrong."""
-        yield run_cell(name, source, self.names)
+    def cells(self, line, cells):
+        """Run (name, source) pairs: for each None, or what went wrong."""
+        for name, source in cells:
+            yield run_cell(name, source, self.names)
 
     def look(self, line, names):
         """What each name is: missing, a function, an untouched function, or plain data."""
@@ -189,14 +203,15 @@ class Submission:
 
     def ask(self, line, name, questions):
         """One answer for each question: (kind, value, text)."""
-        self._only_answer()
         line.close_others()
+        self._only_answer()
         cases = [question.case(line, self.kept) for question in questions]
         plain = [question.plain_arguments(self.kept) for question in questions]
         function, waiting = self.names.get(name), []
         gc.freeze()  # a child that looks for garbage would copy all that it looks through
         with _quiet(), _one_child():
             for case, after in zip(cases, plain, strict=True):
+                line.block()
                 if after is not None:
                     child, pipe = _calling(function, case.args, after, waiting)
                     if len(waiting) == _MOST_WAITING or _takes_long(pipe):
@@ -212,8 +227,8 @@ class Submission:
 
     def talk(self, line):
         """From here to `hush` a child answers, such as in a match; of it nothing is left."""
-        self._only_answer()
         line.close_others()
+        self._only_answer()
         with _one_child():
             child = _fork_or_none()
             if child and _ended(child) != SAID:
@@ -234,6 +249,7 @@ class Submission:
         if self.answer_filter is None:
             return
         _hear_nothing()
+        _lead_nowhere()
         _refuse(self.answer_filter)
         self.answer_filter = None
         gc.collect()
@@ -392,8 +408,13 @@ def _fork_or_none() -> int | None:
     return None if child < 0 else child
 
 
-class _Nothing:
-    """Stands for what a notebook has, such as its shell: whatever is asked, nothing happens."""
+class _Nothing(str):
+    """Stands for what a notebook has, such as its shell: whatever is asked, nothing happens.
+
+    It is a text, as pictures are: who measures or writes one down can go on.
+    """
+
+    width, height, title = 0, 0, ""  # as a picture has them
 
     def __getattr__(self, name):
         return self
@@ -401,14 +422,21 @@ class _Nothing:
     def __call__(self, *things, **options):
         return self
 
+    def __enter__(self):
+        return self
 
-class _Pictures(types.ModuleType):
-    """Stands for a room of the library that draws: nobody sees pictures here."""
+    def __exit__(self, *problem):
+        return None
 
-    __path__ = ()
 
-    def __getattr__(self, name):
-        return _Nothing()
+def _draw_nothing(room):
+    """Let a room of the library bring stand-ins for what draws: nobody sees pictures here.
+
+    Its modules are there for who opens one. Most do not, and every question pays for modules.
+    """
+    bring, kinds = room.__getattr__, ("SVG",)
+    drawing = set(room.__all__).difference(kinds)
+    room.__getattr__ = lambda name: _Nothing("<svg></svg>") if name in drawing else bring(name)
 
 
 def run_cell(name, source, names) -> str | None:
