@@ -90,7 +90,9 @@ def environment(home):
 DENIED = Path(__file__).with_name("denied_calls.txt").read_text("utf-8").split()
 _DENIED_TO_ANSWERS = Path(__file__).with_name("denied_to_answers.txt").read_text("utf-8").split()
 _NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
-WRITE, SHARED, AF_UNIX = 2, 1, 1  # of mmap, mmap, socket
+SHARED, AF_UNIX = 1, 1  # of mmap, socket
+FIOASYNC = 0x5452  # of ioctl
+_SETTINGS = (4, 8, 10, 15, 37, 38, 1024, 1026, 1031)  # of fcntl: flags, signals, locks, sizes
 _JOIN_SESSION_KEYRING = 1
 
 
@@ -107,21 +109,26 @@ def call_filter() -> bytes | None:
             made.add_rule(refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
         made.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")  # flags in memory: use clone instead
         made.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.NE, AF_UNIX))
-        writable = seccomp.Arg(2, seccomp.MASKED_EQ, WRITE, WRITE)
-        made.add_rule(refuse, "mmap", writable, seccomp.Arg(3, seccomp.MASKED_EQ, SHARED, SHARED))
+        made.add_rule(refuse, "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, SHARED, SHARED))
 
     return _compiled(DENIED, more)
 
 
 @functools.cache
 def answer_filter() -> bytes | None:
-    """The program that refuses an answer what would outlive it: files, and settings of others."""
+    """The program that refuses an answer what would outlive it: files, and settings of others.
+
+    Settings of an open file are those of every process that has it open.
+    """
 
     def more(seccomp, made, refuse):
         for name, place in (("open", 1), ("openat", 2)):
             for flag in (os.O_WRONLY, os.O_RDWR, os.O_CREAT):
                 made.add_rule(refuse, name, seccomp.Arg(place, seccomp.MASKED_EQ, flag, flag))
         made.add_rule(refuse, "prlimit64", seccomp.Arg(0, seccomp.NE, 0))
+        made.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.EQ, FIOASYNC))
+        for command in _SETTINGS:
+            made.add_rule(refuse, "fcntl", seccomp.Arg(1, seccomp.EQ, command))
 
     return _compiled(_DENIED_TO_ANSWERS, more)
 
@@ -201,7 +208,9 @@ class Clock:
         """Seconds on a processor and asleep; where the system does not tell, all that passed."""
         now = time.monotonic()
         if now - self.read >= POLL_SECONDS:  # else the next clock counts it: a look is dear
-            self.ran, self.read = _processor_seconds(self.worker), now
+            before, self.ran, self.read = self.ran, _processor_seconds(self.worker), now
+            if None not in (before, self.ran, self.begin):
+                self.begin -= max(0.0, before - self.ran)  # of a child that nobody waited for
         if self.ran is None or self.begin is None:
             return now - self.start
         return max(0.0, self.ran - self.begin) + self.slept

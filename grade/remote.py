@@ -41,6 +41,7 @@ class RemoteFunction:
         self.is_alone = True  # each call in a process that knows nothing of the others
         self.is_hidden = False  # what is asked now: half of the questions are enough
         self.is_only_counted = False  # nobody asks why its answers are wrong
+        self.shown: set[str] = set()  # the labels of questions that students see
 
     def __call__(self, *args):
         """The value for these arguments, as plain data; None where there is none."""
@@ -73,15 +74,19 @@ class RemoteFunction:
         """The questions that it is asked: all that students can see, and of hidden ones half.
 
         The hidden ones find out who knows the others by heart: of each kind half of them, drawn
-        by lot, are enough for that.
+        by lot, are enough for that. Those that nobody has seen come first.
         """
         if not self.is_hidden:
+            self.shown |= {case.label for case in cases}
             return list(cases)
         kinds: dict[str, list[int]] = {}
         for place, case in enumerate(cases):
             kinds.setdefault(case.group, []).append(place)
-        lot = random.Random(len(cases))
-        drawn = {p for places in kinds.values() for p in lot.sample(places, -(-len(places) // 2))}
+        lot, drawn = random.Random(len(cases)), set()
+        for places in kinds.values():
+            lot.shuffle(places)
+            places.sort(key=lambda place: cases[place].label in self.shown)
+            drawn |= set(places[: -(-len(places) // 2)])
         return [case for place, case in enumerate(cases) if place in drawn]
 
     def ask_all(self, cases: Sequence[Case], seconds: float, megabytes: int) -> list[Answer]:

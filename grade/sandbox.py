@@ -9,6 +9,7 @@ import contextlib
 import functools
 import json
 import os
+import random
 import secrets
 import select
 import shutil
@@ -17,6 +18,7 @@ import site
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 
 from check.messages import DIED
 from grade import processes, protocol
@@ -147,17 +149,24 @@ class Sandbox:
                 pipe.close()
         self.process.wait()
 
+    def run_cells(self, cells: list[tuple[str, str]], seconds: float) -> Iterator[str | None]:
+        """Run (name, source) pairs: what went wrong in each, None if nothing did.
+
+        One message and one clock for all: short cells would end before anybody looks at it.
+        """
+        for error in self.exchange({"do": "cells", "cells": cells}, len(cells), seconds):
+            yield None if error is None else str(error)
+
     def run_cell(self, name: str, source: str, seconds: float) -> str | None:
         """Run one cell: what went wrong in it, None if nothing did."""
-        message = {"do": "cell", "name": name, "source": source}
-        (error,) = self.exchange(message, 1, seconds)
-        return None if error is None else str(error)
+        (error,) = self.run_cells([(name, source)], seconds)
+        return error
 
     def look(self, names) -> dict[str, tuple]:
-        """What each name is: (kind, value)."""
+        """What each name is: (kind, value); a TypeError for a reply that does not say that."""
         (reply,) = self.exchange({"do": "look", "names": list(names)}, 1, LOOK_SECONDS)
         self.worker = self.worker or processes.innermost(self.process.pid)
-        return {name: tuple(reply[name]) for name in names}
+        return {name: _kind_and_value(*reply[name]) for name in names}
 
     def exchange(self, message, count, seconds, helper=None):
         """Yield `count` replies to a message; `helper` answers questions that come in between."""
@@ -211,8 +220,8 @@ class Sandbox:
         pipe, rest, total = self.process.stdout.fileno(), [], 0
         while True:
             self._stop_if_over(clock)
-            if not select.select([pipe], [], [], POLL_SECONDS)[0]:
-                continue
+            if not select.select([pipe], [], [], POLL_SECONDS * random.random())[0]:
+                continue  # at no fixed times: else short naps could end at each look
             chunk = os.read(pipe, 1 << 16)
             total += len(chunk)
             if not chunk or total > MAX_REPLY_BYTES:
@@ -222,6 +231,12 @@ class Sandbox:
             for line in others:
                 yield b"".join(rest)
                 rest = [line]
+
+
+def _kind_and_value(kind, value) -> tuple:
+    if type(kind) is not str:
+        raise TypeError
+    return kind, value
 
 
 def _readable(line) -> tuple:

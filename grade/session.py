@@ -70,25 +70,25 @@ class Session:
 
         All cells share one clock; the cell in which it runs out is such a cell.
         """
-        left = self.limits.cell_seconds
+        seconds, left = self.limits.cell_seconds, self.job.left
         try:
             self.sandbox.look([])  # Python and the library are there before the clock starts
         except Gone as gone:
             self._note(gone)
-            return self.stop()
-        for name, source in [cell for cell in self.given if not self._ruins(cell[0])]:
-            sandbox = self.sandbox
-            try:
-                self.errors[name] = sandbox.run_cell(name, source, min(left, self.job.left))
-            except Gone as gone:
-                self._note(gone)
-                if gone.kind != "busy" and left <= self.job.left:  # else all is over, not this cell
-                    self.errors[name] = _Ruin(gone.text)
-                return self.stop()
-            finally:
-                self.count(sandbox)
-                left -= sandbox.seconds
-        return None
+            self.stop()
+            return
+        cells = [cell for cell in self.given if not self._ruins(cell[0])]
+        sandbox, names = self.sandbox, [name for name, _ in cells]
+        try:
+            for error in sandbox.run_cells(cells, min(seconds, left)):
+                self.errors[names.pop(0)] = error
+        except Gone as gone:
+            self._note(gone)
+            if gone.kind != "busy" and seconds <= left:  # else all is over, not this cell
+                self.errors[names[0]] = _Ruin(gone.text)
+            self.stop()
+        finally:
+            self.count(sandbox)
 
     def _note(self, gone):
         """Remember that the machine was busy: then there is no verdict."""

@@ -95,9 +95,9 @@ def _follow_through(problem_set, cell, part, session, helped):
     It is asked once more beside our own solution of the other parts: `helped(*cells)` is such a
     session. Of these answers only the points get out: no report, no case.
     """
-    own, others = _section(problem_set, cell)
+    own, before = _section(problem_set, cell)
     code = "\n".join(source for name, source in session.given if name in own)
-    called = [c for c in others if any(re.search(rf"\b{name}\b", code) for name in defined(c))]
+    called = [c for c in before if any(re.search(rf"\b{name}\b", code) for name in defined(c))]
     if part.points >= cell.points or not called or part.status == "not attempted":
         return
     beside = helped(*called)
@@ -108,18 +108,19 @@ def _follow_through(problem_set, cell, part, session, helped):
 
 
 def _section(problem_set, cell) -> tuple[set[str], list[Cell]]:
-    """The names of the solution cells that a test cell is about, and the other solution cells."""
-    own, others, section = set(), [], []
+    """The names of the solution cells that a test cell is about, and the solution cells before.
+
+    Of those that come later nobody gets ours: two functions that only call each other are wrong.
+    """
+    before, section = [], []
     for one in problem_set.of_kind("solution", "tests"):
+        if one is cell:
+            break
         if one.kind == "solution":
             section.append(one)
-            continue
-        if one is cell:
-            own = {c.name for c in section}
         else:
-            others += section
-        section = []
-    return own, others
+            before, section = before + section, []
+    return {c.name for c in section}, before
 
 
 def defined(cell: Cell) -> list[str]:

@@ -48,10 +48,17 @@ def _own_pipes():
     """The pipes to the grader; whoever reads or prints the usual way meets /dev/null."""
     requests = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1, 2):
-        os.dup2(nowhere, number)
+    _lead_nowhere()
     return requests, replies
+
+
+def _lead_nowhere():
+    """Let the standard files lead nowhere: a cell may have put others in their places."""
+    for number in (0, 1, 2):
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nowhere, number)
+        if nowhere > 2:
+            os.close(nowhere)
 
 
 def _find_packages(folders):
@@ -61,6 +68,8 @@ def _find_packages(folders):
     """
     sys.path += folders
     site.setquit()
+    site.setcopyright()
+    site.sethelper()
 
 
 def _lock_up(limits):
@@ -142,6 +151,11 @@ class Line:
         for first, last in zip((3, *(n + 1 for n in kept)), (*kept, _MOST_FILES), strict=True):
             os.closerange(first, last)
 
+    def block(self):
+        """Undo the one setting of open files that an answer may change: children share them."""
+        for number in (0, 1, 2, self.requests.fileno(), self.replies.fileno()):
+            os.set_blocking(number, True)
+
     def ask(self, *question):
         """What the grader says to a question, while it waits for an answer itself."""
         self.send("asks", *question)
@@ -159,9 +173,10 @@ class Submission:
         sys.modules["__main__"] = module
         self.names, self.kept, self.is_child = module.__dict__, {}, False
 
-    def cell(self, line, name, source):
-        """Run a cell: None, or what went wrong."""
-        yield run_cell(name, source, self.names)
+    def cells(self, line, cells):
+        """Run (name, source) pairs: for each None, or what went wrong."""
+        for name, source in cells:
+            yield run_cell(name, source, self.names)
 
     def look(self, line, names):
         """What each name is: missing, a function, an untouched function, or plain data."""
@@ -185,14 +200,15 @@ class Submission:
 
     def ask(self, line, name, questions):
         """One answer for each question: (kind, value, text)."""
-        self._only_answer()
         line.close_others()
+        self._only_answer()
         cases = [question.case(line, self.kept) for question in questions]
         plain = [question.plain_arguments(self.kept) for question in questions]
         function, waiting = self.names.get(name), []
         gc.freeze()  # a child that looks for garbage would copy all that it looks through
         with _quiet(), _one_child():
             for case, after in zip(cases, plain, strict=True):
+                line.block()
                 if after is not None:
                     child, pipe = _calling(function, case.args, after, waiting)
                     if len(waiting) == _MOST_WAITING or _takes_long(pipe):
@@ -208,8 +224,8 @@ class Submission:
 
     def talk(self, line):
         """From here to `hush` a child answers, such as in a match; of it nothing is left."""
-        self._only_answer()
         line.close_others()
+        self._only_answer()
         with _one_child():
             child = _fork_or_none()
             if child and _ended(child) != SAID:
@@ -230,6 +246,7 @@ class Submission:
         if self.answer_filter is None:
             return
         _hear_nothing()
+        _lead_nowhere()
         _refuse(self.answer_filter)
         self.answer_filter = None
         gc.collect()
@@ -401,6 +418,12 @@ class _NoShell:
         return self
 
     def __call__(self, *things, **options):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
         return None
 
 

@@ -173,16 +173,46 @@ return Fake()
     "decimal nan": 'from decimal import Decimal\nreturn Decimal("sNaN")',
     "a half letter": 'return "\\ud800"',
     "its own arguments": "return locals()",
+    "a picture": "import lib.draw\nreturn lib.draw.draw_ucb([(1, 1)], c=2)",
+    "a shell": "return get_ipython()",
+    "a float that never ends": (
+        "class Fake(float):\n    def __float__(self):\n        while True: pass\nreturn Fake(1)"
+    ),
     "a memory view": "return memoryview(b'12345678').cast('d')",
+}
+
+# --- the pipe of a short value ------------------------------------------------------------------
+
+PIPE = """
+import marshal, os, sys
+end = sys._getframe(1).f_locals.get("end", 99)
+def said(data):
+    os.write(end, data)
+    os._exit(77)
+if end != 99:
+    {}
+return 42
+"""
+PIPES = {
+    "a value that is said but not sent": "os._exit(77)",
+    "more arguments than there are": "said(marshal.dumps((1.0, [1] * 50)))",
+    "a list without end": "said(b'[\\xff\\xff\\xff\\x7f')",
+    "a deep value": "said(b'\\xa9\\x01' * 1900)",
+    "code for a value": "said(marshal.dumps((said.__code__, [])))",
+    "a closed pipe": "os.close(end)",
 }
 
 # --- the protocol ----------------------------------------------------------------------------
 
 LINE = """
-import gc, os
+import os, sys
 from grade import protocol
 def line():
-    return next(x for x in gc.get_objects() if type(x).__name__ == "Line")
+    # gc does not tell what is frozen
+    frame = sys._getframe()
+    while "line" not in frame.f_locals or type(frame.f_locals["line"]).__name__ != "Line":
+        frame = frame.f_back
+    return frame.f_locals["line"]
 def raw(data):
     place = line().replies.fileno()
     while data:
@@ -239,6 +269,12 @@ w._told = lambda function, case: ("value", '{"root": [1.0, []], "objects": []}',
     "says all is plain": """
 import grade.protocol as p
 p._Packer.pack = lambda self, value: '{"root": NaN, "objects": []}'
+""",
+    "no pipes": "import os\ndef no(): raise OSError\nos.pipe = no\n",
+    "every end is good": "import grade.worker as w\nw._ended = lambda child: w.SAID\n",
+    "everything is a function": """
+import grade.worker as w
+w.Submission.look = lambda self, line, names: iter([dict.fromkeys(names, ("function", None))])
 """,
     "no forks": "import grade.worker as w\nw._fork_or_none = lambda: None\n",
     "writes the verdict": """
@@ -314,6 +350,7 @@ TOLD = {
 def cases() -> dict[str, Case]:
     """All of them, by the name of the student."""
     made = {name: inside(body) for name, body in {**READING, **FAKES}.items()}
+    made |= {name: inside(PIPE.replace("{}", body)) for name, body in PIPES.items()}
     for name, body in PROTOCOL.items():
         lines = "".join(f"    {line}\n" for line in body.strip().splitlines())
         made[name] = with_code(f"{LINE}{HEAD}{lines}", REST)
@@ -321,6 +358,8 @@ def cases() -> dict[str, Case]:
     made |= {name: with_code(code + GOOD, ALL) for name, code in LASTING.items()}
     made |= {name: with_code(code + GOOD, REST, "no answer within") for name, code in SLOW.items()}
     made |= {name: inside(body, why="Wrong: ucb1") for name, (body, _) in TOLD.items()}
+    made["no pipes"].points = 9.0  # `java` is asked through pipes, too
+    made["everything is a function"].points = 12.0  # the examples, too
     made["another worker"].points = 1.0  # all that it answers is forged, in every part
     made["asks our own solution"] = with_code(
         "from check.ucb1 import UCB1\nfrom check.runner import Case\n"

@@ -283,6 +283,30 @@ def code_cases() -> dict[str, Case]:
         "magic inside": with_code("if True:\n    %matplotlib inline\n" + GOOD, ALL),
         "asks the shell": with_code("files = !ls\nwhere = %pwd\n" + GOOD, ALL),
         "a bash cell": with_code("%%bash\nls | grep x\n" + GOOD, REST, "SyntaxError"),
+        "asks for help": with_code("help(sqrt)\n" + GOOD, ALL),
+        "looks into a picture": with_code(
+            "from lib.draw import draw_ucb\nassert '<svg' in draw_ucb([('a', 3, 1)], c=2)\n" + GOOD,
+            ALL,
+        ),
+        "checks itself on the way": with_code(
+            WRONG + "print(check.ucb1(ucb1))\nassert '<' in check.ucb1(ucb1).body()\n" + GOOD, ALL
+        ),
+        "writes to the real output": with_code(
+            GOOD.replace(
+                "    if", "    import sys\n    print(1, file=sys.__stdout__, flush=True)\n    if", 1
+            ),
+            ALL,
+        ),
+        "runs asyncio inside": with_code(
+            GOOD.replace("def ucb1", "async def value")
+            + "import asyncio\ndef ucb1(*args):\n    return asyncio.run(value(*args))\n",
+            ALL,
+        ),
+        "reads its own file": with_code(
+            "open('/tmp/c', 'w').write('1.0')\n"
+            + GOOD.replace("c * sqrt", "float(open('/tmp/c').read()) * c * sqrt"),
+            ALL,
+        ),
         "remembers": with_code("from functools import cache\n@cache" + GOOD, ALL),
         "with types": with_code(
             "from __future__ import annotations\n" + GOOD.replace("total,", "total: float,"), ALL

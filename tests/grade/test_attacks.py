@@ -141,6 +141,25 @@ KEEP = {  # what a function does to remember `x`, and to find what another quest
         "import os, signal; os.kill(os.getppid(), signal.SIGCONT)",
         "1 // (handler(18) == 1) and SECRET",
     ),
+    "pipe at a standard place": ("os.write(1, x.encode())", "os.read(0, 999).decode()"),
+    "counter at a standard place": ("os.write(2, b'1234567' + bytes(1))", "counted()"),
+    "shared map made writable": (
+        "ctypes.memmove(mapped, b'1', 1)",
+        "1 // (mapped[0] == b'1') and SECRET",
+    ),
+    "signal of an open file": (
+        "import fcntl; fcntl.fcntl(0, 10, 12)",
+        "1 // (told(11) == 12) and SECRET",
+    ),
+    "flag of an open file": (
+        "import fcntl; fcntl.fcntl(0, 4, 1024)",
+        "1 // (told(3) & 1024) and SECRET",
+    ),
+    "open file that waits": ("os.set_blocking(0, False)", "1 // (told(3) & 2048) and SECRET"),
+    "lock of an open file": (
+        "import fcntl, struct; fcntl.fcntl(0, 37, struct.pack('hhqqi4x', 1, 0, 7, 1, 0))",
+        "1 // lock_of_null() and SECRET",
+    ),
 }
 TOOLS = """
 import ctypes, functools, os, random, signal, socket
@@ -194,6 +213,20 @@ def load(path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.left
+ends = os.pipe(); os.dup2(ends[0], 0); os.dup2(ends[1], 1); os.set_blocking(0, False)
+os.dup2(libc.eventfd(0, 0o4000), 2)
+def counted(): return os.read(2, 8) and SECRET
+libc.mmap.restype = ctypes.POINTER(ctypes.c_char)
+mapped = libc.mmap(None, 4096, 1, 1, os.open("/dev/zero", os.O_RDWR), ctypes.c_long(0))
+if ctypes.cast(mapped, ctypes.c_void_p).value not in (None, 2**64 - 1):
+    libc.mprotect(mapped, 4096, 3)
+else:
+    mapped = ctypes.create_string_buffer(1)
+def told(what): import fcntl; return fcntl.fcntl(0, what)
+def lock_of_null():
+    import fcntl, struct
+    asked = struct.pack("hhqqi4x", 1, 0, 0, 0, 0)
+    return struct.unpack("hhqqi4x", fcntl.fcntl(os.open("/dev/null", 0), 36, asked))[0] != 2
 def queue(x): me.q = libc.msgget(7, 0o1666)
 def queued(): return SECRET if libc.msgget(7, 0) >= 0 else ""
 """

@@ -122,10 +122,14 @@ def secrets():
     return found
 """
 FALSE_LINES = """
-import gc, os
+import os, sys
 from grade import protocol
 def line():
-    return next(x for x in gc.get_objects() if type(x).__name__ == "Line")
+    # gc does not tell what is frozen
+    frame = sys._getframe()
+    while "line" not in frame.f_locals or type(frame.f_locals["line"]).__name__ != "Line":
+        frame = frame.f_back
+    return frame.f_locals["line"]
 def forge(*words, times=1):
     found = line()
     for _ in range(times):

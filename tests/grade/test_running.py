@@ -14,6 +14,7 @@ import pytest
 
 import check
 from check.exercise import questions
+from check.runner import Case
 from check.ucb1 import UCB1
 from grade import batch, problems, processes, remote, sandbox, session, transplant, verdict
 from grade.limits import Limits
@@ -60,6 +61,17 @@ def test_who_knows_the_visible_questions_by_heart_fails_at_the_hidden_half():
     (seen,), (hidden,) = parts["ucb1"].reports, parts["ucb1"].hidden
     assert seen["status"] == "right" and hidden["status"] == "wrong"
     assert parts["ucb1"].points < parts["ucb1"].max_points
+
+
+def test_of_the_hidden_questions_those_that_nobody_has_seen_come_first():
+    function = remote.RemoteFunction(None, "f")
+    seen = [Case((), f"old {n}", "kind") for n in range(9)]
+    assert function.chosen(seen) == seen
+    function.is_hidden = True
+    new = Case((), "new", "kind")
+    for place in range(10):
+        asked = function.chosen([*seen[:place], new, *seen[place:]])
+        assert new in asked and len(asked) == 5
 
 
 WITHOUT_SQRT = submissions.CHOOSE.replace("sqrt(log(visits) / child.visits)", "log(visits)")
@@ -394,6 +406,42 @@ def test_all_cells_share_one_clock_and_the_message_names_the_cell():
     assert time.monotonic() - begin < 25, "all 5 s and a few starts"
     assert "slow-2" in errors and "no answer within" in errors["slow-2"]
     assert "slow-0" not in errors and "slow-1" not in errors, "they were in time"
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("nap", ["0.045", "0.09"])
+def test_short_naps_in_many_cells_are_counted(nap):
+    cells = [(f"nap-{n}", f"import time; time.sleep({nap})") for n in range(200)]
+    with session.Session(cells, Limits(cell_seconds=1.0, all_seconds=2.0)) as running:
+        running.look([])
+    assert any("no answer within" in str(error) for error in running.errors.values())
+
+
+ENDED_UNSEEN = """
+import os, signal, time
+import grade.worker as w
+w._hear_nothing = lambda: None
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+def ended(child):
+    try:
+        os.waitpid(child, 0)
+    except ChildProcessError:
+        return w.SAID
+w._ended = ended
+def f(n):
+    begin = time.process_time()
+    while time.process_time() - begin < 0.4:
+        pass
+    return n
+"""
+
+
+@needs_bubblewrap
+def test_children_that_nobody_waits_for_are_counted():
+    with session.Session([("cell", ENDED_UNSEEN)], Limits()) as running:
+        asked = [session.protocol.Call((n,)) for n in range(30)]
+        answers = list(running.answers("f", asked, 2.0, None))
+    assert answers[-1].kind == "time" and len(answers) < 10
 
 
 @needs_bubblewrap

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from grade import batch, collect, problems, processes, session, verdict
+from grade import batch, collect, problems, processes, session, transplant, verdict
 from grade.limits import Limits
 from grade.processes import Clock
 from grade.sandbox import Gone, Sandbox
@@ -242,6 +242,48 @@ def test_a_part_that_is_wrong_itself_stays_wrong(tmp_path):
     wrong = CALLS["choose"].replace("max(bounds)", "min(bounds)")
     found, _ = points(submissions.notebook(SLIP, choose=wrong), tmp_path)
     assert found["choose-tests"] < 2
+
+
+CIRCLE = {
+    "minimax": """
+def minimax(game, state, rounds, evaluate):
+    return search(game, state, rounds * len(game.sides), evaluate)
+
+def search(game, state, plies, evaluate):
+    if game.is_terminal(state):
+        return game.utility(state), None
+    if plies == 0:
+        return evaluate(game, state), None
+    found = best_actions(game, state, plies / len(game.sides), evaluate)
+    action = next(a for a in game.actions(state) if a in found)
+    return search(game, game.result(state, action), plies - 1, evaluate)[0], action
+""",
+    "best": """
+def best_actions(game, state, rounds, evaluate):
+    return {minimax(game, state, rounds, evaluate)[1]}
+""",
+}
+
+
+@needs_bubblewrap
+def test_two_parts_that_only_call_each_other_are_not_both_right():
+    problem_set = problems.load("ps1_minimax")
+    ours = problem_set.of_kind("setup", "solution")
+    cells = [(c.name, CIRCLE.get(c.name, c.source)) for c in ours]
+    submitted = transplant.Submitted(cells, own={"x": "y"})
+    parts, _ = verdict.judge(problem_set, submitted, Limits())
+    (part,) = [part for part in parts if part.name == "minimax-tests"]
+    assert part.points < 1 and part.followed is None
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("body", ["raise KeyError(turn_total)", "turn_total += 1", "return []"])
+def test_no_answer_is_no_right_answer(body):
+    problem_set = problems.load("ps3_expectimax")
+    pig = f"def gain_of_one_roll(turn_total):\n    {body}"
+    submitted = transplant.Submitted([("pig", pig)], own={"x": "y"})
+    parts, _ = verdict.judge(problem_set, submitted, Limits())
+    assert sum(part.points for part in parts) == 0
 
 
 @needs_bubblewrap

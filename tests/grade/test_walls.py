@@ -92,6 +92,24 @@ def test_checks_that_students_call_in_cells_say_what_is_wrong(name):
     assert inside(source, "count") == [len(called)] and called
 
 
+DRAWS = {
+    "looks into a picture": "assert '<svg' in draw_ucb([('a', 3, 1)], c=2)",
+    "measures and writes": "open('/tmp/x.svg', 'w').write(draw_ucb([('a', 3, 1)], c=2)[:9])",
+    "all names": "from lib.draw import *",
+    "a module": "import lib.draw.svg; from lib.draw.colors import INK",
+    "a kind of pictures": "from lib.draw import SVG; isinstance(draw_ucb([('a', 3, 1)], c=2), SVG)",
+    "in a with": "with get_ipython() as shell: pass",
+    "a report": "assert '<' in check.minimax(lambda *args: (0, None))._repr_html_()",
+    "asks for help": "help(len); license; copyright; credits",
+}
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("name", DRAWS)
+def test_a_cell_goes_on_after_its_pictures(name):
+    assert inside(f"import check\nfrom lib.draw import draw_ucb\n{DRAWS[name]}\nx = 1", "x") == [1]
+
+
 def test_a_cell_may_end_in_exit():
     with Sandbox() as box:
         box.look([])
@@ -333,7 +351,7 @@ def test_no_question_finds_what_another_one_has_left():
 
 
 HEARS = """
-import fcntl, os, signal
+import contextlib, fcntl, os, signal
 seen = []
 for one in (signal.SIGUSR1, signal.SIGIO, signal.SIGCHLD):
     signal.signal(one, lambda *event: seen.append(1))
@@ -341,8 +359,9 @@ def f(n):
     before = len(seen)
     os.kill(os.getppid(), signal.SIGUSR1)
     read_end, write_end = os.pipe()
-    fcntl.fcntl(read_end, fcntl.F_SETOWN, os.getppid())
-    fcntl.fcntl(read_end, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+    with contextlib.suppress(PermissionError):
+        fcntl.fcntl(read_end, fcntl.F_SETOWN, os.getppid())
+        fcntl.fcntl(read_end, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
     os.write(write_end, b"x")
     return before
 """
@@ -469,6 +488,15 @@ def test_hidden_questions_are_asked_when_all_others_are_answered(monkeypatch):
     assert len({box for box, *_ in asked}) == 1, "one process is enough"
     order = [is_hidden for _, is_hidden, _ in asked]
     assert order == sorted(order) and order.count(True) == order.count(False) == 4
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize("kind", ["['function'], 1", "{1: 2}, {}", "'function', 1, 2", "5"])
+def test_a_name_that_is_nothing_sensible_is_missing(kind):
+    forged = f"lambda self, line, names: iter([{{n: ({kind}) for n in names}}])"
+    source = f"import grade.worker as w\nw.Submission.look = {forged}\n"
+    with session.Session([("cell", source)], Limits()) as running:
+        assert running.look(["f"]) == {"f": ("missing", None)}
 
 
 @needs_bubblewrap
