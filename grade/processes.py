@@ -91,7 +91,7 @@ DENIED = Path(__file__).with_name("denied_calls.txt").read_text("utf-8").split()
 _DENIED_TO_ANSWERS = Path(__file__).with_name("denied_to_answers.txt").read_text("utf-8").split()
 _NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 SHARED, AF_UNIX = 1, 1  # of mmap, socket
-FIOASYNC = 0x5452  # of ioctl
+_FIOASYNC = 0x5452  # of ioctl
 _SETTINGS = (4, 8, 10, 15, 37, 38, 1024, 1026, 1031)  # of fcntl: flags, signals, locks, sizes
 _JOIN_SESSION_KEYRING = 1
 
@@ -126,7 +126,7 @@ def answer_filter() -> bytes | None:
             for flag in (os.O_WRONLY, os.O_RDWR, os.O_CREAT):
                 made.add_rule(refuse, name, seccomp.Arg(place, seccomp.MASKED_EQ, flag, flag))
         made.add_rule(refuse, "prlimit64", seccomp.Arg(0, seccomp.NE, 0))
-        made.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.EQ, FIOASYNC))
+        made.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.EQ, _FIOASYNC))
         for command in _SETTINGS:
             made.add_rule(refuse, "fcntl", seccomp.Arg(1, seccomp.EQ, command))
 
@@ -265,6 +265,15 @@ def _active_seconds(pid) -> float | None:
             return (int(ran) + int(waited)) / 1e9
     except (OSError, ValueError):
         return None
+
+
+def idle_seconds() -> float:
+    """How long all processors together had nothing to do; 0 where nobody tells."""
+    try:
+        with open("/proc/stat", "rb") as stat:
+            return int(stat.readline().split()[4]) / _TICKS
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 def _our_seconds() -> float:

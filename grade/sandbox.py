@@ -18,6 +18,7 @@ import site
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 
 from check.messages import DIED
@@ -89,7 +90,7 @@ class Sandbox:
         self.limits = limits
         self.wrapped = problem() is None if wrapped is None else wrapped
         self.token, self.folder, self.uid = secrets.token_hex(8), None, self._uid()
-        self.process, self.seconds = self._start(), 0.0
+        self.process, self.seconds, self.passed = self._start(), 0.0, 0.0
         self.worker = self.clock = None
 
     def _start(self):
@@ -187,7 +188,7 @@ class Sandbox:
                 if not count:
                     return
         finally:
-            self.seconds = clock.used()
+            self.seconds, self.passed = clock.used(), time.monotonic() - clock.start
 
     def _stop_if_over(self, clock):
         """Gone if the worker has used its seconds or files, or the machine lets it use none."""

@@ -2,12 +2,12 @@
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from check.messages import OVERWRITTEN
 from check.runner import Answer
-from grade import protocol
-from grade.limits import LOOK_SECONDS, Limits
+from grade import processes, protocol
+from grade.limits import LOOK_SECONDS, POLL_SECONDS, Limits
 from grade.messages import BATCH, SANDBOX
 from grade.sandbox import Gone, Sandbox
 
@@ -49,10 +49,12 @@ class Session:
     def count(self, sandbox):
         """Take the time of the last message off what is left."""
         self.last_seconds = sandbox.seconds
-        self.job.left -= sandbox.seconds
+        self.job.take(sandbox.seconds, sandbox.passed)
 
     def ready(self) -> Sandbox:
         """A sandbox in which all cells have run but those that ruin it."""
+        if self.job.left <= 0:
+            raise Gone("time", SANDBOX.USED_UP.format(seconds=self.limits.all_seconds))
         while self.sandbox is None:
             if self.starts == self.limits.starts:
                 raise Gone("died", SANDBOX.TOO_OFTEN)
@@ -196,6 +198,22 @@ class Budget:
 
     left: float
     was_busy: bool = False
+    used: float = 0.0  # since the last look at the machine
+    passed: float = 0.0  # the same of the time that we waited for the submission
+    idle: float = field(default_factory=processes.idle_seconds)
+
+    def take(self, used: float, passed: float) -> None:
+        """Take off what was used, and what passed while a processor had nothing to do.
+
+        So naps too short for anybody to see count at last. On a busy machine they do not: there
+        nobody can tell them from waiting.
+        """
+        self.left -= used
+        self.used, self.passed = self.used + used, self.passed + passed
+        if self.passed >= POLL_SECONDS:
+            idle = processes.idle_seconds()
+            self.left -= max(0.0, min(self.passed, idle - self.idle) - self.used)
+            self.used, self.passed, self.idle = 0.0, 0.0, idle
 
 
 class _Ruin(str):

@@ -473,6 +473,7 @@ def _without_magic(line):
 
 
 def _compile(source, file):
+    source = source.removeprefix("\ufeff")  # some editors begin a file so
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     return compile(source, file, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 

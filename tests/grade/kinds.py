@@ -303,8 +303,9 @@ def code_cases() -> dict[str, Case]:
             ALL,
         ),
         "reads its own file": with_code(
-            "open('/tmp/c', 'w').write('1.0')\n"
-            + GOOD.replace("c * sqrt", "float(open('/tmp/c').read()) * c * sqrt"),
+            "import os, tempfile\nFACTOR = os.path.join(tempfile.gettempdir(), 'c')\n"
+            "open(FACTOR, 'w').write('1.0')\n"
+            + GOOD.replace("c * sqrt", "float(open(FACTOR).read()) * c * sqrt"),
             ALL,
         ),
         "remembers": with_code("from functools import cache\n@cache" + GOOD, ALL),

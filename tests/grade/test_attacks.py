@@ -490,7 +490,7 @@ def test_no_text_comes_to_life_on_a_page(text, tmp_path):
     for page in (feedback.page(text, [made], {}), (tmp_path / "report.html").read_text("utf-8")):
         tags = {tag.lower() for tag in re.findall(r"<\s*/?\s*([a-zA-Z]+)", page)}
         assert not tags & {"script", "img", "iframe", "link", "base", "object", "embed"}
-        assert len(re.findall("<style", page)) == 1 and len(re.findall("<meta", page)) == 2
+        assert len(re.findall("<style", page)) == 1 and len(re.findall("<meta", page)) == 3
         assert "\u202e" not in page and "\u2028" not in page and "\x00" not in page
         assert not re.search(r"\son\w+\s*=\s*[^&]*alert\(", re.sub(r"&[a-z#0-9]+;[^<]*", "", page))
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from grade import batch, collect, problems, processes, session, transplant, verdict
+from grade import batch, collect, problems, processes, remote, session, transplant, verdict
 from grade.limits import Limits
 from grade.processes import Clock
 from grade.sandbox import Gone, Sandbox
@@ -49,6 +49,37 @@ def test_right_solutions_are_right_on_a_busy_machine(tmp_path, busy_machine):
 
 
 # --- the clock -----------------------------------------------------------------------------
+
+NAPS = "import time\ndef f(x):\n    time.sleep(0.03)\n    return x"
+
+
+@needs_bubblewrap
+@pytest.mark.parametrize(("is_idle", "ended"), [(True, True), (False, False)])
+def test_naps_too_short_to_be_seen_end_the_whole_job_where_a_processor_is_idle(
+    monkeypatch, is_idle, ended
+):
+    monkeypatch.setattr(processes, "idle_seconds", time.monotonic if is_idle else lambda: 0.0)
+    limits = Limits(all_seconds=1.0)
+    with session.Session([("f", NAPS)], limits, session.Budget(limits.all_seconds)) as running:
+        function = remote.RemoteFunction(running, "f")
+        function.left = 60.0
+        answers = [function(number) for number in range(60)]
+    assert answers[:10] == [*range(10)]
+    assert (answers[-1] is None) == ended
+
+
+@needs_bubblewrap
+def test_right_solutions_use_little_of_the_time_for_the_whole_job(tmp_path, monkeypatch):
+    spent, take = [], session.Budget.take
+
+    def taken(budget, used, passed):
+        take(budget, used, passed)
+        spent.append(Limits().all_seconds - budget.left)
+
+    monkeypatch.setattr(session.Budget, "take", taken)
+    one, problem_set = official("ps5_ucb1", tmp_path)
+    assert batch.grade(one, problem_set, Limits())["auto"] == 17
+    assert 0.1 < spent[-1] < 0.4 * Limits().all_seconds
 
 
 def run(source, seconds):
