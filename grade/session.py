@@ -53,19 +53,22 @@ class Session:
 
     def ready(self) -> Sandbox:
         """A sandbox in which all cells have run but those that ruin it."""
-        if self.job.left <= 0:
-            raise Gone("time", SANDBOX.USED_UP.format(seconds=self.limits.all_seconds))
+        self._stop_if_used_up()
         while self.sandbox is None:
             if self.starts == self.limits.starts:
                 raise Gone("died", SANDBOX.TOO_OFTEN)
-            if self.job.left <= 0:
-                raise Gone("time", SANDBOX.USED_UP.format(seconds=self.limits.all_seconds))
+            self._stop_if_used_up()
             if self.job.was_busy:
                 raise Gone("busy", BATCH.BUSY)
             self.starts += 1
             self.sandbox, self.kept = Sandbox(self.limits), {}
             self._run_cells()
         return self.sandbox
+
+    def _stop_if_used_up(self):
+        """Gone if nothing is left of the time for the whole job."""
+        if self.job.left <= 0:
+            raise Gone("time", SANDBOX.USED_UP.format(seconds=self.limits.all_seconds))
 
     def _run_cells(self):
         """Run the cells one by one; a cell that ends the process is left out next time.

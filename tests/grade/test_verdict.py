@@ -32,7 +32,8 @@ def busy_machine():
 
 
 def official(name, folder):
-    """The problem set with its own solutions, as a submission."""
+    """The problem set with its own solutions, as a submission that nobody has graded yet."""
+    verdict._judged.cache_clear()  # another test may have handed in the same code
     problem_set = problems.load(name)
     place = folder / name / "ada" / problem_set.path.name
     place.parent.mkdir(parents=True)
@@ -77,8 +78,8 @@ def test_right_solutions_use_little_of_the_time_for_the_whole_job(tmp_path, monk
         spent.append(Limits().all_seconds - budget.left)
 
     monkeypatch.setattr(session.Budget, "take", taken)
-    one, problem_set = official("ps5_ucb1", tmp_path)
-    assert batch.grade(one, problem_set, Limits())["auto"] == 17
+    one, problem_set = official(submissions.NAME, tmp_path)
+    assert batch.grade(one, problem_set, Limits())["auto"] == submissions.ALL
     assert 0.1 < spent[-1] < 0.4 * Limits().all_seconds
 
 
