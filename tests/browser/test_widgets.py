@@ -183,6 +183,7 @@ def test_pictures_follow_jupyterlab_not_the_system(page, show, system):
             f"() => document.body.dataset.jpThemeLight === '{str(theme == 'Light').lower()}'"
         )
         assert set(page.evaluate(PAPER)) == {paper}
+        expect(page.locator("#jupyterlab-splash")).to_have_count(0)  # two at a time are an error
     page.emulate_media(color_scheme="light")
 
 
