@@ -7,10 +7,12 @@ import time
 import pytest
 
 import check
-from grade import problems, protocol, sandbox, session, transplant, verdict
+from check.messages import CALLS_EXIT, CHANGED
+from grade import problems, protocol, remote, sandbox, session, transplant, verdict
 from grade.limits import Limits
 from grade.processes import DENIED, call_filter
 from grade.sandbox import Sandbox
+from tests.grade import submissions
 from tests.grade.test_running import needs_bubblewrap
 
 needs_filter = pytest.mark.skipif(
@@ -110,10 +112,25 @@ def test_a_cell_goes_on_after_its_pictures(name):
     assert inside(f"import check\nfrom lib.draw import draw_ucb\n{DRAWS[name]}\nx = 1", "x") == [1]
 
 
+def test_a_cell_may_begin_with_the_mark_of_a_file():
+    assert inside("\ufeffx = 1", "x") == [1]
+
+
+@pytest.mark.parametrize("change", ["children.reverse()", "children[0].visits += 1"])
+def test_who_changes_an_argument_is_told_so(change):
+    """Lists come back from the sandbox, and the objects that some exercises may change."""
+    source = submissions.CHOOSE.replace("    bounds =", f"    {change}\n    bounds =")
+    assert change in source
+    cells = [("setup", "from math import inf, log, sqrt"), ("cell", source)]
+    with session.Session(cells, Limits()) as running:
+        report = check.choose(remote.RemoteFunction(running, "choose", "choose"))
+    assert report.status == "wrong" and CHANGED in str(report)
+
+
 def test_a_cell_may_end_in_exit():
     with Sandbox() as box:
         box.look([])
-        assert "exit" in box.run_cell("cell", "x = 1\nexit()", 10)
+        assert box.run_cell("cell", "x = 1\nexit()", 10) == CALLS_EXIT
         assert box.look(["x"])["x"] == ("value", 1)
 
 
